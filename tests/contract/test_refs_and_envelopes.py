@@ -1,0 +1,90 @@
+"""References and envelopes are stored as text: whatever is written is read back the same."""
+
+from datetime import UTC, datetime
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from uno_chat.contract import (
+    Contacted,
+    Conversation,
+    Envelope,
+    Event,
+    Joined,
+    Left,
+    Message,
+    Moved,
+    Pressed,
+    Reacted,
+    Said,
+    User,
+    address_from_text,
+    address_to_text,
+    envelope_from_json,
+    envelope_to_json,
+)
+
+text = st.text(min_size=1).filter(lambda t: not any("\ud800" <= c <= "\udfff" for c in t))
+networks = st.sampled_from(["telegram", "matrix"])
+users = st.builds(User, networks, text)
+conversations = st.builds(Conversation, networks, text, st.just("") | text)
+messages = st.builds(Message, conversations, text)
+events: st.SearchStrategy[Event] = st.one_of(
+    st.builds(Said, text, st.booleans()),
+    st.builds(Pressed, text, st.none() | messages, st.none() | text),
+    st.builds(Reacted, text, messages),
+    st.builds(Joined, users),
+    st.builds(Left, users),
+    st.builds(Contacted, text),
+    st.builds(Moved, conversations),
+)
+envelopes = st.builds(
+    Envelope,
+    id=text,
+    at=st.datetimes(timezones=st.just(UTC)),
+    sender=users,
+    name=text,
+    conversation=conversations,
+    private=st.booleans(),
+    event=events,
+    language=st.none() | text,
+    title=text,
+)
+
+
+@given(users, conversations, messages)
+def test_a_reference_reads_back_what_it_wrote(u: User, c: Conversation, m: Message) -> None:
+    assert User.parse(str(u)) == u
+    assert Conversation.parse(str(c)) == c
+    assert Message.parse(str(m)) == m
+
+
+@given(users | conversations)
+def test_a_person_and_a_room_of_the_same_name_are_two_addresses(a: User | Conversation) -> None:
+    assert address_from_text(address_to_text(a)) == a
+
+
+@given(envelopes)
+def test_an_envelope_reads_back_what_it_wrote(envelope: Envelope) -> None:
+    assert envelope_from_json(envelope_to_json(envelope)) == envelope
+
+
+@pytest.mark.parametrize("bad", ["", "telegram", ":", "telegram:", ":7"])
+def test_a_broken_reference_is_refused(bad: str) -> None:
+    for kind in (User, Conversation, Message):
+        with pytest.raises(ValueError, match="not a"):
+            kind.parse(bad)
+
+
+def test_a_message_without_an_id_is_refused() -> None:
+    with pytest.raises(ValueError, match="not a message"):
+        Message.parse("telegram:7")
+
+
+def test_an_envelope_keeps_its_moment() -> None:
+    at = datetime(2026, 11, 29, 12, 0, 0, 123000, tzinfo=UTC)
+    user = User("terminal", "one")
+    room = Conversation("terminal", "room")
+    envelope = Envelope("1", at, user, "One", room, private=False, event=Said("r7"))
+    assert envelope_from_json(envelope_to_json(envelope)).at == at

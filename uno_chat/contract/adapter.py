@@ -1,0 +1,83 @@
+"""What an adapter is: a translator of what arrives and a sender that tries once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Protocol
+
+from uno_chat.contract.capabilities import Capabilities
+from uno_chat.contract.inbound import Envelope
+from uno_chat.contract.outbound import Delivery, Receipt, Toast
+
+
+@dataclass(frozen=True, slots=True)
+class Unreadable:
+    """Something that could not be decoded; it is kept aside and never blocks what follows."""
+
+    id: str
+    raw: str
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """What arrived, in order, and the cursor after it (None where there is none)."""
+
+    envelopes: tuple[Envelope, ...] = ()
+    cursor: str | None = None
+    unreadable: tuple[Unreadable, ...] = ()
+
+
+class Webhook(Protocol):
+    """A pure decoder of requests that the network makes to us."""
+
+    def decode(self, headers: Mapping[str, str], body: bytes) -> Batch:
+        """Return the envelopes in a request; raises NotAuthentic, nothing else."""
+        ...
+
+
+class Puller(Protocol):
+    """A source that is asked; it keeps no cursor of its own."""
+
+    async def pull(self, cursor: str | None) -> Batch:
+        """Wait for the next batch after ``cursor``; raises RetryLater or AccountRefused."""
+        ...
+
+
+class Adapter(Protocol):
+    """One bot account on one network. No retry, no state, no fallback, no game knowledge."""
+
+    @property
+    def network(self) -> str:
+        """The prefix of every name on this network ("telegram")."""
+        ...
+
+    @property
+    def capabilities(self) -> Capabilities:
+        """Constant for the life of the adapter."""
+        ...
+
+    @property
+    def source(self) -> Webhook | Puller:
+        """Where envelopes come from."""
+        ...
+
+    async def open(self) -> None:
+        """Check the account; idempotent; raises RetryLater or AccountRefused."""
+        ...
+
+    async def deliver(self, delivery: Delivery | Toast) -> Receipt:
+        """Try once; raises one of the six DeliveryErrors. "Not modified" is success."""
+        ...
+
+    async def close(self) -> None:
+        """Let go of connections; idempotent."""
+        ...
+
+
+class AdapterPlugin(Protocol):
+    """What an entry point of the group ``uno_chat.adapters`` names."""
+
+    def __call__(self, settings: Mapping[str, str]) -> Adapter:
+        """Make an adapter from its settings (lower case, without the network's prefix)."""
+        ...

@@ -1,0 +1,65 @@
+"""What a network can do, as data. Whatever is absent, the core does without."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from uno_chat.contract.document import Mark
+
+
+@dataclass(frozen=True, slots=True)
+class Buttons:
+    """Limits of a keyboard: per row, in all, bytes of a token, characters of a label."""
+
+    per_row: int
+    total: int
+    payload_bytes: int
+    label_chars: int = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Toasts:
+    """Answers to a press: characters, and seconds after which they come too late."""
+
+    chars: int
+    seconds: float
+
+
+class Private(StrEnum):
+    """When one person can be written to in private."""
+
+    ALWAYS = "always"
+    AFTER_CONTACT = "after-contact"
+    BY_INVITE = "by-invite"
+
+
+@dataclass(frozen=True, slots=True)
+class Quota:
+    """At most ``count`` calls in any ``seconds``."""
+
+    count: int
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Capabilities:
+    """One network. Text to a conversation and to one person is required of all; the rest is here.
+
+    ``prefix`` is what stands before a command in a group ("/" or "!uno ");
+    ``trusted_time``: the envelope's ``at`` is set by the network, not by the sender's device.
+    """
+
+    text_limit: int = 4000
+    marks: frozenset[Mark] = frozenset()
+    buttons: Buttons | None = None
+    reactions_as_choices: int = 0
+    edits: bool = False
+    threads: bool = False
+    toast: Toasts | None = None
+    private: Private = Private.ALWAYS
+    idempotent_sends: bool = False
+    trusted_time: bool = False
+    per_conversation: Quota | None = None
+    per_account: Quota | None = None
+    prefix: str = "!uno "

@@ -1,0 +1,134 @@
+"""The neutral page: a handful of blocks that every network can show at least as text."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Mark(StrEnum):
+    """How a piece of text stands out, where the network can."""
+
+    BOLD = "bold"
+    CODE = "code"
+    SPOILER = "spoiler"
+
+
+class Tint(StrEnum):
+    """The colour of a card. A hint beside the words, never instead of them."""
+
+    RED = "red"
+    YELLOW = "yellow"
+    GREEN = "green"
+    BLUE = "blue"
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """Some text, shown as it is: an adapter escapes whatever its markup would read."""
+
+    text: str
+    marks: frozenset[Mark] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """The first line: which table this is."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """One line of text in spans."""
+
+    spans: tuple[Span, ...]
+
+    @property
+    def text(self) -> str:
+        """The line without marks."""
+        return "".join(span.text for span in self.spans)
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """A card in words: ``short`` is at most 4 characters ("R7", "W+4"), ``name`` is complete."""
+
+    short: str
+    name: str
+    tint: Tint | None = None
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Cards:
+    """A row of cards with a label in front ("Your hand (5)")."""
+
+    label: str
+    faces: tuple[Face, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One seat: all cells are finished text; ``active`` marks who has to decide."""
+
+    name: str
+    cells: tuple[str, ...]
+    active: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Players:
+    """The seats of a table, in playing order."""
+
+    rows: tuple[Row, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Something one can do: a button, or a numbered line where there are none.
+
+    ``token`` is what comes back in ``Pressed``; ``group`` keeps choices on one row together.
+    """
+
+    label: str
+    token: str
+    tint: Tint | None = None
+    group: str = ""
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """Choices in the order of their numbers; ``prompt`` tells how to answer in words."""
+
+    options: tuple[Choice, ...]
+    prompt: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A way to another place; ``target`` is an address of the network's own kind."""
+
+    label: str
+    target: str
+
+
+@dataclass(frozen=True, slots=True)
+class Divider:
+    """A pause between two parts of a page."""
+
+
+Block = Heading | Paragraph | Cards | Players | Choices | Link | Divider
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A page of blocks, top to bottom."""
+
+    blocks: tuple[Block, ...]
+
+
+def line(text: str) -> Paragraph:
+    """A paragraph of one unmarked span."""
+    return Paragraph((Span(text),))

@@ -1,0 +1,135 @@
+"""What a network tells us: an envelope around one event, readable from its stored JSON."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass, fields
+from datetime import datetime
+from typing import Any, Final
+
+from uno_chat.contract.refs import Conversation, Message, User
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A line of text; ``to_us`` when it names us or answers one of our messages."""
+
+    text: str
+    to_us: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Pressed:
+    """A button. The token is never trusted; ``ack`` names the press for a Toast, if it can be
+    answered; ``on`` is the message that carried the button, if known.
+    """
+
+    token: str
+    on: Message | None = None
+    ack: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Reacted:
+    """A reaction that a receipt declared as a choice."""
+
+    key: str
+    on: Message
+
+
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """Somebody (perhaps we ourselves) came into the conversation."""
+
+    user: User
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """Somebody left the conversation or was removed."""
+
+    user: User
+
+
+@dataclass(frozen=True, slots=True)
+class Contacted:
+    """The sender opened the private channel; ``payload`` is what a deep link carried."""
+
+    payload: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """The conversation has a new name from now on."""
+
+    to: Conversation
+
+
+Event = Said | Pressed | Reacted | Joined | Left | Contacted | Moved
+
+_EVENTS: Final[dict[str, type[Event]]] = {
+    kind.__name__: kind for kind in (Said, Pressed, Reacted, Joined, Left, Contacted, Moved)
+}
+_REFS: Final[dict[str, Callable[[str], object]]] = {
+    "user": User.parse,
+    "to": Conversation.parse,
+    "on": Message.parse,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Envelope:
+    """One event as it arrived.
+
+    ``id`` is unique per account and the same on redelivery; ``at`` is the network's time, UTC;
+    ``name`` is how the sender wants to be shown; ``language`` an IETF tag, if the network says.
+    """
+
+    id: str
+    at: datetime
+    sender: User
+    name: str
+    conversation: Conversation
+    private: bool
+    event: Event
+    language: str | None = None
+    title: str = ""
+
+
+def envelope_to_json(envelope: Envelope) -> str:
+    """Write an envelope for the inbox."""
+    event = envelope.event
+    body = {field.name: getattr(event, field.name) for field in fields(event)}
+    data = {
+        "id": envelope.id,
+        "at": envelope.at.isoformat(),
+        "sender": str(envelope.sender),
+        "name": envelope.name,
+        "conversation": str(envelope.conversation),
+        "private": envelope.private,
+        "language": envelope.language,
+        "title": envelope.title,
+        "kind": type(event).__name__,
+        "event": {k: str(v) if k in _REFS and v is not None else v for k, v in body.items()},
+    }
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+
+
+def envelope_from_json(text: str) -> Envelope:
+    """Read what ``envelope_to_json`` wrote; raises ValueError or KeyError on anything else."""
+    data: dict[str, Any] = json.loads(text)
+    body: dict[str, Any] = {
+        k: _REFS[k](v) if k in _REFS and v is not None else v for k, v in data["event"].items()
+    }
+    return Envelope(
+        id=data["id"],
+        at=datetime.fromisoformat(data["at"]),
+        sender=User.parse(data["sender"]),
+        name=data["name"],
+        conversation=Conversation.parse(data["conversation"]),
+        private=data["private"],
+        event=_EVENTS[data["kind"]](**body),
+        language=data["language"],
+        title=data["title"],
+    )

@@ -1,0 +1,42 @@
+"""What an adapter is asked to do, once, and what it answers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from uno_chat.contract.document import Document
+from uno_chat.contract.refs import Address, Message
+
+
+@dataclass(frozen=True, slots=True)
+class Delivery:
+    """Show a document at an address.
+
+    ``key`` is the same for every attempt at the same content (idempotent networks use it);
+    ``replaces`` asks for an edit; ``notify`` asks the network to make a sound.
+    To a ``User`` it arrives in private or not at all.
+    """
+
+    key: str
+    to: Address
+    document: Document
+    replaces: Message | None = None
+    notify: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Toast:
+    """Answer a press with a short text that only the presser sees; ``text`` may be empty."""
+
+    key: str
+    ack: str
+    text: str
+    alert: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """What was sent: its message, and the reactions offered as choices, in their order."""
+
+    message: Message | None
+    choice_keys: tuple[str, ...] = ()

@@ -1,0 +1,89 @@
+"""Opaque, storable names for who, where and which message; ``str`` and ``parse`` round-trip."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from urllib.parse import quote, unquote
+
+
+def _quoted(text: str) -> str:
+    return quote(text, safe="@!.-_")
+
+
+@dataclass(frozen=True, slots=True)
+class User:
+    """One account on one network. Names are for showing; this is the key."""
+
+    network: str
+    id: str
+
+    def __str__(self) -> str:
+        return f"{self.network}:{_quoted(self.id)}"
+
+    @classmethod
+    def parse(cls, text: str) -> User:
+        """Read what ``str`` wrote; raises ValueError."""
+        network, _, id_ = text.partition(":")
+        if not network or not id_:
+            message = f"not a user reference: {text!r}"
+            raise ValueError(message)
+        return cls(network, unquote(id_))
+
+
+@dataclass(frozen=True, slots=True)
+class Conversation:
+    """A group, a room or a private chat; ``thread`` is empty where there are no threads."""
+
+    network: str
+    id: str
+    thread: str = ""
+
+    def __str__(self) -> str:
+        base = f"{self.network}:{_quoted(self.id)}"
+        return f"{base}/{_quoted(self.thread)}" if self.thread else base
+
+    @classmethod
+    def parse(cls, text: str) -> Conversation:
+        """Read what ``str`` wrote; raises ValueError."""
+        network, _, rest = text.partition(":")
+        id_, _, thread = rest.partition("/")
+        if not network or not id_:
+            message = f"not a conversation reference: {text!r}"
+            raise ValueError(message)
+        return cls(network, unquote(id_), unquote(thread))
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A message that was sent and can perhaps be edited."""
+
+    conversation: Conversation
+    id: str
+
+    def __str__(self) -> str:
+        return f"{self.conversation}#{_quoted(self.id)}"
+
+    @classmethod
+    def parse(cls, text: str) -> Message:
+        """Read what ``str`` wrote; raises ValueError."""
+        conversation, _, id_ = text.partition("#")
+        if not id_:
+            message = f"not a message reference: {text!r}"
+            raise ValueError(message)
+        return cls(Conversation.parse(conversation), unquote(id_))
+
+
+Address = User | Conversation
+"""Where something is delivered: to one person, in private, or to a conversation."""
+
+
+def address_to_text(address: Address) -> str:
+    """Write an address so that a person and a conversation never read alike."""
+    kind = "user" if isinstance(address, User) else "room"
+    return f"{kind} {address}"
+
+
+def address_from_text(text: str) -> Address:
+    """Read what ``address_to_text`` wrote; raises ValueError."""
+    kind, _, rest = text.partition(" ")
+    return User.parse(rest) if kind == "user" else Conversation.parse(rest)

@@ -1,0 +1,343 @@
+"""What a store keeps, and the one transaction in which everything about one envelope happens.
+
+Bodies are plain functions of a ``Transaction``: they run in one piece or not at all. All times
+are aware UTC datetimes, kept to the millisecond.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import Protocol, TypeVar
+
+from uno_chat.contract.outbound import Receipt
+from uno_chat.contract.refs import Address, Conversation, Message, User
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Arrival:
+    """An inbox row to be: unique by (account, event_id); rows of one lane are taken in order."""
+
+    account: str
+    event_id: str
+    lane: str
+    at: datetime
+    payload: str
+
+
+@dataclass(frozen=True, slots=True)
+class InboxRow:
+    """An inbox row that waits; ``attempts`` counts how often handling it raised."""
+
+    id: int
+    arrival: Arrival
+    attempts: int
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A person, to whom one or more users point. ``private`` is where hands arrive."""
+
+    id: int
+    name: str
+    language: str | None
+    users: tuple[User, ...]
+    private: User
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """A conversation that we know: how it is called, and the language of its texts."""
+
+    conversation: Conversation
+    title: str
+    language: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class StoredTable:
+    """A table at rest. ``version`` grows by one with every save; ``schema`` names the form of
+    ``state``; ``rooms``, ``players`` and ``open`` are what tables are looked up by.
+    """
+
+    id: int
+    version: int
+    schema: int
+    state: str
+    rooms: tuple[Conversation, ...]
+    players: tuple[int, ...]
+    open: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Alarm:
+    """A deadline at rest: ``kind`` and ``number`` say which, ``due`` when it rings."""
+
+    kind: str
+    number: int
+    due: datetime
+
+
+class OutKind(StrEnum):
+    """The three kinds of outbox rows."""
+
+    SLOT = "slot"
+    NOTICE = "notice"
+    TOAST = "toast"
+
+
+@dataclass(frozen=True, slots=True)
+class Outgoing:
+    """An outbox row to be.
+
+    A slot row says that page ``name`` of ``table`` is stale at ``revision``: it holds no
+    content, a second one for the same page and address only raises the revision (and ``fresh``)
+    of a row that was not attempted yet. A notice or toast holds what is said once; ``name`` is
+    then its key, unique per address. ``fresh`` asks for a new message that notifies instead of
+    an edit. After ``expires`` it is not worth sending.
+    """
+
+    kind: OutKind
+    to: Address
+    table: int | None
+    name: str
+    revision: int = 0
+    payload: str = ""
+    fresh: bool = False
+    expires: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class OutboxRow:
+    """An outbox row that is due: the head of its lane, under a lease.
+
+    ``attempts`` counts earlier attempts whose outcome was not stored: 0 means nothing was sent.
+    ``key`` is the same for every attempt at this row.
+    """
+
+    id: int
+    out: Outgoing
+    attempts: int
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A living page as it is shown: where, at which revision, and what its numbers meant."""
+
+    table: int
+    name: str
+    to: Address
+    message: Message | None
+    revision: int
+    menu: tuple[str, ...]
+
+
+class Settled(StrEnum):
+    """How an outbox row ended."""
+
+    SENT = "sent"
+    PERHAPS = "perhaps"
+    DROPPED = "dropped"
+    DEAD = "dead"
+
+
+class Transaction(Protocol):
+    """All that a body may do. Every method raises what the database raises; nothing is partial."""
+
+    # inbox
+    def receive(self, arrival: Arrival) -> bool:
+        """Put a row into the inbox; False when it was there already."""
+        ...
+
+    def set_aside(self, account: str, event_id: str, at: datetime, raw: str) -> None:
+        """Keep what could not be read; doing it twice changes nothing."""
+        ...
+
+    def next_inbox(self, now: datetime, busy: Collection[str]) -> InboxRow | None:
+        """The oldest waiting row that is the head of its lane, not held back and not in a busy
+        lane; locked against other workers until the transaction ends.
+        """
+        ...
+
+    def take_inbox(self, row: int) -> bool:
+        """Lock a waiting row again; False when somebody has finished it."""
+        ...
+
+    def finish_inbox(self, row: int, result: str) -> None:
+        """The row is handled; ``result`` is a word for the operator."""
+        ...
+
+    def fail_inbox(self, row: int, until: datetime | None, why: str) -> None:
+        """Handling raised: hold the row back until then, or set it aside for good (None)."""
+        ...
+
+    def cursor(self, account: str) -> str | None:
+        """Where pulling goes on."""
+        ...
+
+    def save_cursor(self, account: str, cursor: str) -> None:
+        """Remember where pulling goes on."""
+        ...
+
+    # people and rooms
+    def player(self, user: User) -> Player | None:
+        """Who stands behind a user."""
+        ...
+
+    def player_by_id(self, player: int) -> Player | None:
+        """A player by number."""
+        ...
+
+    def remember_player(self, user: User, name: str, language: str | None) -> Player:
+        """The player behind a user, made if new; a newer name or first language is kept."""
+        ...
+
+    def set_language(self, player: int, language: str) -> None:
+        """The language a player reads from now on."""
+        ...
+
+    def room(self, conversation: Conversation) -> Room | None:
+        """A conversation we know."""
+        ...
+
+    def remember_room(self, conversation: Conversation, title: str) -> Room:
+        """The room of a conversation, made if new; a newer title is kept."""
+        ...
+
+    def set_room_language(self, conversation: Conversation, language: str) -> None:
+        """The language of a room's texts from now on."""
+        ...
+
+    # tables
+    def new_table_id(self) -> int:
+        """A number that no table has or had; small enough for a button."""
+        ...
+
+    def table(self, table: int) -> StoredTable | None:
+        """A table as it was saved last, locked until the transaction ends."""
+        ...
+
+    def save_table(self, table: StoredTable) -> None:
+        """Save version ``table.version`` over the one before it (1 is new); raises Conflict."""
+        ...
+
+    def tables_in(self, conversation: Conversation) -> tuple[int, ...]:
+        """Open tables of a conversation, oldest first."""
+        ...
+
+    def tables_of(self, player: int) -> tuple[int, ...]:
+        """Open tables where a player sits, oldest first."""
+        ...
+
+    # records
+    def append_record(self, table: int, round_no: int, lines: Sequence[str]) -> None:
+        """Add lines to the record of a round."""
+        ...
+
+    def record(self, table: int, round_no: int) -> tuple[str, ...]:
+        """The lines of a round's record, in order."""
+        ...
+
+    def last_round(self, table: int) -> int | None:
+        """The highest round of a table that has a record."""
+        ...
+
+    # alarms
+    def set_alarms(self, table: int, alarms: Collection[Alarm]) -> None:
+        """These and no others are the alarms of a table."""
+        ...
+
+    def ring(self, now: datetime, limit: int = 200) -> int:
+        """Turn alarms that are due into inbox rows, earliest first; returns how many.
+
+        The row has account "alarm", the lane "table:<id>", ``at`` = due and, as event id and as
+        payload, "<table>:<kind>:<number>:<due in ms>".
+        """
+        ...
+
+    def next_alarm(self) -> datetime | None:
+        """When the next alarm is due."""
+        ...
+
+    # outbox
+    def queue(self, out: Outgoing, now: datetime) -> None:
+        """Put a row into the outbox; a notice that is there already (key, address) is not
+        doubled, however it ended.
+        """
+        ...
+
+    def next_outbox(
+        self, now: datetime, busy: Collection[Address], lease: datetime
+    ) -> OutboxRow | None:
+        """Lease the oldest due row that is the head of its lane (an address) until ``lease``,
+        and count an attempt. Not in a busy lane, nor in one that is held back.
+        """
+        ...
+
+    def settle(
+        self, row: int, how: Settled, receipt: Receipt | None, menu: tuple[str, ...] = ()
+    ) -> None:
+        """The row is done. A sent slot row updates its Slot (message if the receipt has one,
+        revision of the row, menu); if the page became stale again meanwhile, the newer row
+        stays due.
+        """
+        ...
+
+    def postpone(self, row: int, lane_ready: datetime, *, attempted: bool) -> None:
+        """Give the row back and hold its lane until then; ``attempted`` False forgets the
+        attempt, because the network said that it had no effect.
+        """
+        ...
+
+    def forget_message(self, row: int) -> None:
+        """The slot's message is gone: give the row back, to be sent anew."""
+        ...
+
+    def next_send(self) -> datetime | None:
+        """When the next outbox row that waits is due (now or in the past if at once)."""
+        ...
+
+    def slot(self, table: int, name: str, to: Address) -> Slot | None:
+        """What is shown of a page at an address."""
+        ...
+
+    def slots_at(self, to: Address) -> tuple[Slot, ...]:
+        """All pages shown at an address, the one shown last first."""
+        ...
+
+    def move_conversation(self, old: Conversation, new: Conversation) -> None:
+        """Everything that named the old conversation names the new one; its messages are
+        forgotten.
+        """
+        ...
+
+
+class Store(Protocol):
+    """A database. One transaction is the only door."""
+
+    async def open(self) -> None:
+        """Connect and bring the schema up to date where that is safe; idempotent. A store that
+        only one process may use gives back the leases of a process that died.
+        """
+        ...
+
+    async def transact(self, body: Callable[[Transaction], T]) -> T:
+        """Run a body in one transaction: commit its return, roll back whatever it raises."""
+        ...
+
+    async def close(self) -> None:
+        """Finish what runs, then let go; idempotent."""
+        ...
+
+
+class StorePlugin(Protocol):
+    """What an entry point of the group ``uno_chat.stores`` names."""
+
+    def __call__(self, url: str) -> Store:
+        """Make a store for a database URL; raises ValueError with a sentence on a bad one."""
+        ...
