@@ -10,6 +10,7 @@ DeliveryError
 NotAuthentic         the request does not come from the network
 AccountRefused       the account cannot work (bad token, second poller): stops this adapter only
 Conflict             somebody else saved this table first: take the row again
+StoreError           the database cannot be used: tell the operator, try again later
 """
 
 from __future__ import annotations
@@ -69,3 +70,7 @@ class AccountRefused(Exception):
 
 class Conflict(Exception):
     """The table was saved by somebody else since it was loaded."""
+
+
+class StoreError(Exception):
+    """The database cannot be used; the text is a sentence that says what, where and how to mend."""

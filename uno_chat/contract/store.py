@@ -1,7 +1,9 @@
 """What a store keeps, and the one transaction in which everything about one envelope happens.
 
 Bodies are plain functions of a ``Transaction``: they run in one piece or not at all. All times
-are aware UTC datetimes, kept to the millisecond.
+are aware UTC datetimes, kept to the millisecond. Any text is kept as it is, except that NUL and
+halves of surrogate pairs, which no database takes, become U+FFFD. A store raises StoreError when
+its database cannot be used.
 """
 
 from __future__ import annotations
@@ -95,10 +97,10 @@ class Outgoing:
     """An outbox row to be.
 
     A slot row says that page ``name`` of ``table`` is stale at ``revision``: it holds no
-    content, a second one for the same page and address only raises the revision (and ``fresh``)
-    of a row that was not attempted yet. A notice or toast holds what is said once; ``name`` is
-    then its key, unique per address. ``fresh`` asks for a new message that notifies instead of
-    an edit. After ``expires`` it is not worth sending.
+    content, a second one for the same page and address only raises the revision (and ``fresh``,
+    and brings its ``expires``) of a row that was not attempted yet. A notice or toast holds what
+    is said once; ``name`` is then its key, unique per address. ``fresh`` asks for a new message
+    that notifies instead of an edit. After ``expires`` it is not worth sending.
     """
 
     kind: OutKind
@@ -116,7 +118,7 @@ class OutboxRow:
     """An outbox row that is due: the head of its lane, under a lease.
 
     ``attempts`` counts earlier attempts whose outcome was not stored: 0 means nothing was sent.
-    ``key`` is the same for every attempt at this row.
+    ``key`` is the same for every attempt at this row, and no other row has it.
     """
 
     id: int
@@ -194,7 +196,9 @@ class Transaction(Protocol):
         ...
 
     def remember_player(self, user: User, name: str, language: str | None) -> Player:
-        """The player behind a user, made if new; a newer name or first language is kept."""
+        """The player behind a user, made if new; a newer name or first language is kept.
+        An empty name tells nothing new.
+        """
         ...
 
     def set_language(self, player: int, language: str) -> None:
@@ -206,7 +210,9 @@ class Transaction(Protocol):
         ...
 
     def remember_room(self, conversation: Conversation, title: str) -> Room:
-        """The room of a conversation, made if new; a newer title is kept."""
+        """The room of a conversation, made if new; a newer title is kept. An empty one
+        tells nothing new.
+        """
         ...
 
     def set_room_language(self, conversation: Conversation, language: str) -> None:
@@ -284,7 +290,7 @@ class Transaction(Protocol):
     ) -> None:
         """The row is done. A sent slot row updates its Slot (message if the receipt has one,
         revision of the row, menu); if the page became stale again meanwhile, the newer row
-        stays due.
+        stays due. Settling a row that is done changes nothing.
         """
         ...
 
@@ -312,7 +318,13 @@ class Transaction(Protocol):
 
     def move_conversation(self, old: Conversation, new: Conversation) -> None:
         """Everything that named the old conversation names the new one; its messages are
-        forgotten.
+        forgotten. A thread is a conversation of its own.
+        """
+        ...
+
+    def prune(self, before: datetime) -> int:
+        """Forget what ended before then and cannot come again: handled and unreadable arrivals,
+        and what was said outside open tables; returns how many rows.
         """
         ...
 

@@ -1,0 +1,60 @@
+"""How a conversation changes its name in a store in memory."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from uno_chat.contract import Conversation, OutKind, Room
+from uno_chat.testing.memory_rows import Rows
+
+
+def move_conversation(rows: Rows, old: Conversation, new: Conversation) -> None:
+    _move_rooms(rows, old, new)
+    _move_slots(rows, old, new)
+    _move_outbox(rows, old, new)
+    for number, waiting in rows.inbox.items():
+        if waiting.row.arrival.lane == str(old):
+            arrival = replace(waiting.row.arrival, lane=str(new))
+            row = replace(waiting.row, arrival=arrival)
+            rows.inbox[number] = replace(waiting, row=row)
+
+
+def _move_rooms(rows: Rows, old: Conversation, new: Conversation) -> None:
+    if (left := rows.rooms.pop(old, None)) is not None:
+        known = rows.rooms.get(new, Room(new, "", None))
+        title, language = known.title or left.title, known.language or left.language
+        rows.rooms[new] = Room(new, title, language)
+    for table in rows.tables.values():
+        if old in table.rooms:
+            rooms = dict.fromkeys(new if room == old else room for room in table.rooms)
+            rows.tables[table.id] = replace(table, rooms=tuple(rooms))
+
+
+def _move_slots(rows: Rows, old: Conversation, new: Conversation) -> None:
+    before, rows.slots = rows.slots, {}
+    for (table, name, to), slot in before.items():
+        if to == old and (table, name, new) not in before:
+            moved = replace(slot, to=new, message=None)
+            rows.slots[table, name, new] = moved
+        elif to != old:
+            gone = slot.message is not None and slot.message.conversation == old
+            kept = replace(slot, message=None) if gone else slot
+            rows.slots[table, name, to] = kept
+
+
+def _move_outbox(rows: Rows, old: Conversation, new: Conversation) -> None:
+    said = rows.said
+    for queued in [q for q in rows.outbox.values() if q.out.to == old]:
+        doubled = queued.out.kind is not OutKind.SLOT and (new, queued.out.name) in said
+        if doubled:
+            del rows.outbox[queued.id]
+        else:
+            moved = replace(queued, out=replace(queued.out, to=new))
+            rows.outbox[queued.id] = moved
+            rows.coalesce(moved.page)
+    for to, name in [key for key in said if key[0] == old]:
+        ended = said.pop((to, name))
+        said.setdefault((new, name), ended)
+    holds = [rows.holds.pop(to) for to in (old, new) if to in rows.holds]
+    if holds:
+        rows.holds[new] = max(holds, key=lambda hold: hold.until)

@@ -1,0 +1,119 @@
+"""The rows of a store in memory: frozen values in dicts, so that a copy of the dicts undoes all."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, fields, replace
+from datetime import UTC, datetime, timedelta
+from typing import Final
+
+from uno_chat.contract import (
+    Address,
+    Alarm,
+    Conversation,
+    InboxRow,
+    Outgoing,
+    OutKind,
+    Player,
+    Room,
+    Slot,
+    StoredTable,
+    User,
+)
+
+AT_ONCE: Final = datetime(1970, 1, 1, tzinfo=UTC)
+_NO_TEXT: Final = dict.fromkeys([0, *range(0xD800, 0xE000)], "\N{REPLACEMENT CHARACTER}")
+
+
+def kept_text(text: str) -> str:
+    """A text as a store keeps it: what no database takes becomes U+FFFD."""
+    return text.translate(_NO_TEXT)
+
+
+def kept_time(at: datetime) -> datetime:
+    """A time as a store keeps it: UTC, to the millisecond; raises TypeError on a naive one."""
+    return AT_ONCE + timedelta(milliseconds=in_ms(at))
+
+
+def in_ms(at: datetime) -> int:
+    """Milliseconds since 1970."""
+    return (at - AT_ONCE) // timedelta(milliseconds=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """An inbox row that waits, perhaps held back."""
+
+    row: InboxRow
+    held: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """How something ended that may come again and must not be done again."""
+
+    at: datetime
+    result: str
+    why: str = ""
+    table: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Queued:
+    """An outbox row that waits or is on its way."""
+
+    id: int
+    out: Outgoing
+    at: datetime
+    attempts: int = 0
+
+    @property
+    def page(self) -> tuple[int | None, str, Address]:
+        """Which page at which address is stale."""
+        return self.out.table, self.out.name, self.out.to
+
+
+@dataclass(frozen=True, slots=True)
+class Hold:
+    """Until when nothing is sent to an address, and whether because a row is on its way."""
+
+    until: datetime
+    leased: bool
+
+
+@dataclass(slots=True)
+class Rows:
+    """All that a store holds; tests may look into it."""
+
+    numbers: dict[str, int] = field(default_factory=dict)
+    inbox: dict[int, Waiting] = field(default_factory=dict)
+    handled: dict[tuple[str, str], Ended] = field(default_factory=dict)
+    unreadable: dict[tuple[str, str], tuple[datetime, str]] = field(default_factory=dict)
+    cursors: dict[str, str] = field(default_factory=dict)
+    players: dict[int, Player] = field(default_factory=dict)
+    users: dict[User, int] = field(default_factory=dict)
+    rooms: dict[Conversation, Room] = field(default_factory=dict)
+    tables: dict[int, StoredTable] = field(default_factory=dict)
+    records: dict[tuple[int, int], tuple[str, ...]] = field(default_factory=dict)
+    alarms: dict[int, tuple[Alarm, ...]] = field(default_factory=dict)
+    outbox: dict[int, Queued] = field(default_factory=dict)
+    said: dict[tuple[Address, str], Ended] = field(default_factory=dict)
+    holds: dict[Address, Hold] = field(default_factory=dict)
+    slots: dict[tuple[int | None, str, Address], Slot] = field(default_factory=dict)
+
+    def copy(self) -> Rows:
+        """The same rows in dicts of their own."""
+        return Rows(*(dict(getattr(self, column.name)) for column in fields(self)))
+
+    def coalesce(self, page: tuple[int | None, str, Address]) -> None:
+        """Of the rows of a page that were not attempted, leave the first, with the last's news."""
+        fresh = [q for q in self.outbox.values() if q.page == page and q.attempts == 0]
+        fresh = [q for q in fresh if q.out.kind is OutKind.SLOT]
+        for later in fresh[1:]:
+            first = self.outbox[fresh[0].id]
+            out = replace(
+                later.out,
+                revision=max(first.out.revision, later.out.revision),
+                fresh=first.out.fresh or later.out.fresh,
+            )
+            self.outbox[first.id] = replace(first, out=out)
+            del self.outbox[later.id]
