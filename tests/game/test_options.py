@@ -1,0 +1,44 @@
+"""Options are one value that cannot contradict itself."""
+
+import pytest
+
+from uno_chat.game import Options, OptionsError, Scoring
+
+
+def test_without_choices_the_classic_game_is_played_to_500() -> None:
+    options = Options.of({})
+    assert (options.edition, options.goal, options.uno_penalty) == ("classic108", 500, 2)
+
+
+def test_values_may_be_written_as_text() -> None:
+    options = Options.of({"goal": "200", "strict": "yes", "scoring": "lowest"})
+    assert options == Options(goal=200, strict=True, scoring=Scoring.LOWEST)
+
+
+def test_options_survive_the_way_through_plain_values() -> None:
+    options = Options.of({"goal": 200, "wd4": "no_bluff", "false_catch": 2})
+    assert Options.of(options.as_mapping()) == options
+
+
+@pytest.mark.parametrize(
+    ("given", "sentence"),
+    [
+        ({"gaol": 200}, "There is no option 'gaol'; did you mean 'goal'?"),
+        ({"edition": "classic"}, "There is no edition 'classic'; did you mean 'classic108'?"),
+        ({"goal": -1}, "goal is a number from 0 to 1000000."),
+        ({"goal": "many"}, "goal is a whole number, not 'many'."),
+        ({"goal": True}, "goal is a whole number, not True."),
+        ({"strict": 1}, "strict is true or false, not 1."),
+        ({"wd4": "maybe"}, "wd4 is one of bluff, no_bluff, always, not 'maybe'."),
+        ({"goal": 0, "scoring": "lowest"}, "goal 0 lets the first to go out win"),
+        ({"uno_mode": "auto", "false_catch": 2}, "false_catch needs uno_mode call"),
+        ({"uno_mode": "none", "false_uno": 2}, "false_uno needs uno_mode call"),
+        ({"strict": True, "wd4": "no_bluff"}, "strict takes wrong cards"),
+    ],
+)
+def test_what_cannot_be_played_is_refused_with_a_sentence(
+    given: dict[str, object], sentence: str
+) -> None:
+    with pytest.raises(OptionsError) as caught:
+        Options.of(given)
+    assert str(caught.value).startswith(sentence)

@@ -1,0 +1,93 @@
+"""A match: rounds one after the other until somebody has enough points (rules.md 1.3, 1.12).
+
+Seats have stable names here, clockwise; who sits may change between two rounds. The deal goes to
+the left after every round, whoever won it and whichever way play ran.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from uno_chat.game.draft import Step
+from uno_chat.game.engine import deal
+from uno_chat.game.options import Options, Scoring
+from uno_chat.game.state import Over, Round
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """`seats` are those of the round `round_no`, `scores` the points of everybody who ever sat,
+    `winners` are named once the match is over."""
+
+    options: Options
+    seats: tuple[str, ...]
+    dealer: str
+    scores: Mapping[str, int]
+    round_no: int = 1
+    winners: tuple[str, ...] = ()
+
+    @property
+    def over(self) -> bool:
+        return bool(self.winners)
+
+
+def begin_match(options: Options, seats: Sequence[str], dealer: str) -> Match:
+    if dealer not in seats or len(set(seats)) != len(seats):
+        raise ValueError("Seats have different names and the dealer is one of them.")
+    return Match(options, tuple(seats), dealer, dict.fromkeys(seats, 0))
+
+
+def deal_round(match: Match, seed: bytes) -> Step:
+    return deal(match.options, len(match.seats), match.seats.index(match.dealer), seed)
+
+
+def finish_round(match: Match, round_: Round) -> Match:
+    """Write down the points of the finished round and see whether the match is over."""
+    over = _outcome(round_)
+    scores = dict(match.scores)
+    for name, points in zip(match.seats, over.points, strict=True):
+        scores[name] = scores.get(name, 0) + points
+    gone = {match.seats[one.seat] for one in round_.gone}
+    staying = [name for name in match.seats if name not in gone]
+    winners = _winners(match.options, scores, staying, match.seats[over.winner])
+    return replace(match, scores=scores, winners=winners)
+
+
+def next_round(match: Match, seats: Sequence[str]) -> Match:
+    """Ready for another deal to these seats: newcomers start with nothing, the deal moves left."""
+    scores = {name: match.scores.get(name, 0) for name in (*match.scores, *seats)}
+    return replace(
+        match,
+        seats=tuple(seats),
+        dealer=next_dealer(match, seats),
+        round_no=match.round_no + 1,
+        scores=scores,
+    )
+
+
+def next_dealer(match: Match, seats: Sequence[str]) -> str:
+    """The seat to the dealer's left; where the dealer has left, the first one that remains."""
+    if match.dealer in seats:
+        return seats[(seats.index(match.dealer) + 1) % len(seats)]
+    place = match.seats.index(match.dealer)
+    to_the_left = match.seats[place + 1 :] + match.seats[:place]
+    return next((name for name in to_the_left if name in seats), seats[0])
+
+
+def _outcome(round_: Round) -> Over:
+    match round_.pending:
+        case Over() as over:
+            return over
+        case _:
+            raise ValueError("The round is not over.")
+
+
+def _winners(
+    options: Options, scores: Mapping[str, int], staying: Sequence[str], winner: str
+) -> tuple[str, ...]:
+    """Who has won the match with these totals; equal lowest totals share it."""
+    if options.scoring is Scoring.WINNER:
+        return (winner,) if scores[winner] >= options.goal else ()
+    if max(scores[name] for name in staying) < options.goal:
+        return ()
+    lowest = min(scores[name] for name in staying)
+    return tuple(name for name in staying if scores[name] == lowest)

@@ -1,0 +1,18 @@
+"""What a finished round is worth to each seat (rules.md 1.12)."""
+
+from collections.abc import Sequence
+
+from uno_chat.game.options import Scoring
+from uno_chat.game.state import Gone, Hand, hand_points
+
+
+def round_points(
+    scoring: Scoring, winner: int, hands: Sequence[Hand], gone: Sequence[Gone]
+) -> tuple[int, ...]:
+    """What each seat writes down; a seat that left counts what it held when it did."""
+    left_over = [hand_points(hand) for hand in hands]
+    for seat, points in ((one.seat, one.points) for one in gone):
+        left_over[seat] = points
+    if scoring is Scoring.LOWEST:
+        return tuple(left_over)
+    return tuple(sum(left_over) if seat == winner else 0 for seat in range(len(hands)))

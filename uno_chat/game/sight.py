@@ -1,0 +1,150 @@
+"""What one seat may know of a round, and what it may be told of an event: everything, no more.
+
+These two functions are the only way from a round to somebody's eyes.
+"""
+
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from typing import assert_never
+
+from uno_chat.game.cards import Card, Colour
+from uno_chat.game.engine import choices
+from uno_chat.game.events import Drew, Event, HandShown
+from uno_chat.game.legal import is_bluff
+from uno_chat.game.moves import Move
+from uno_chat.game.options import FourRule, Options
+from uno_chat.game.state import (
+    AnswerFour,
+    ChooseColour,
+    Hand,
+    Over,
+    Pending,
+    PlayOrKeep,
+    Round,
+    Shown,
+    Turn,
+    Unopened,
+    UnoWindow,
+)
+
+
+class Decision(StrEnum):
+    """The kinds of decision a seat can owe."""
+
+    NONE = "none"
+    PLAY = "play"
+    PLAY_OR_KEEP = "play-or-keep"
+    COLOUR = "colour"
+    CHALLENGE = "challenge"
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """A round as seen from a seat, or by an onlooker (`seat` None).
+
+    Public: all but `hand`, `choices`, `drawn`, `bluff` and `shown`. `discard` holds the cards
+    laid since the last reshuffle, the top last. `window` is the seat that has one card and has
+    not called: everybody could know it, so saying it aloud is a matter of manners. `author` and
+    `total` belong to a card that awaits an answer. `bluff` says that a Wild Draw Four of this
+    hand could be challenged with success now. `hands` are open once the round is over.
+    """
+
+    seat: int | None
+    options: Options
+    dealer: int
+    hand: Hand = field(repr=False)
+    choices: tuple[Move, ...] = field(repr=False)
+    drawn: Card | None = field(repr=False)
+    bluff: bool = field(repr=False)
+    shown: Shown | None = field(repr=False)
+    owner: int | None
+    decision: Decision
+    top: Card | None
+    colour: Colour | None
+    direction: int
+    sizes: tuple[int, ...]
+    gone: tuple[int, ...]
+    stock_size: int
+    discard: Hand
+    buried: int
+    turn_no: int
+    play_no: int
+    called: frozenset[int]
+    announced: bool
+    window: UnoWindow | None
+    author: int | None
+    total: int
+    winner: int | None
+    points: tuple[int, ...]
+    hands: tuple[Hand, ...]
+
+
+def sight(round_: Round, seat: int | None) -> Sight:
+    pending = round_.pending
+    hand = () if seat is None else round_.hands[seat]
+    mine = seat is not None and pending.seat == seat
+    answer = pending if isinstance(pending, AnswerFour) else None
+    over = pending if isinstance(pending, Over) else None
+    shown = round_.shown
+    return Sight(
+        seat=seat,
+        options=round_.deal.options,
+        dealer=round_.deal.dealer,
+        hand=hand,
+        choices=choices(round_, seat) if mine and seat is not None else (),
+        drawn=pending.card if mine and isinstance(pending, PlayOrKeep) else None,
+        bluff=_would_bluff(round_, hand),
+        shown=shown if shown is not None and shown.to == seat else None,
+        owner=pending.seat,
+        decision=_decision(pending),
+        top=round_.discard[-1] if round_.discard else None,
+        colour=round_.colour,
+        direction=round_.direction,
+        sizes=tuple(map(len, round_.hands)),
+        gone=tuple(gone.seat for gone in round_.gone),
+        stock_size=len(round_.stock),
+        discard=round_.discard,
+        buried=len(round_.buried),
+        turn_no=round_.turn_no,
+        play_no=round_.play_no,
+        called=round_.called,
+        announced=round_.announced,
+        window=round_.window,
+        author=answer.author if answer else None,
+        total=answer.total if answer else 0,
+        winner=over.winner if over else None,
+        points=over.points if over else (),
+        hands=round_.hands if over else (),
+    )
+
+
+def told(event: Event, seat: int | None) -> Event:
+    """The event as this seat, or with None an onlooker, may hear it: others' cards are None."""
+    match event:
+        case Drew() if event.seat != seat:
+            return replace(event, cards=None)
+        case HandShown() if event.to != seat:
+            return replace(event, cards=None)
+        case _:
+            return event
+
+
+def _would_bluff(round_: Round, hand: Hand) -> bool:
+    if round_.colour is None or round_.deal.options.wd4 is FourRule.ALWAYS:
+        return False
+    return any(is_bluff(card, hand, round_.colour) for card in hand)
+
+
+def _decision(pending: Pending) -> Decision:
+    match pending:
+        case Turn():
+            return Decision.PLAY
+        case PlayOrKeep():
+            return Decision.PLAY_OR_KEEP
+        case AnswerFour():
+            return Decision.CHALLENGE
+        case ChooseColour():
+            return Decision.COLOUR
+        case Over() | Unopened():
+            return Decision.NONE
+    assert_never(pending)
