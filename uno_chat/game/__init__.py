@@ -76,7 +76,7 @@ from uno_chat.game.moves import (
 )
 from uno_chat.game.options import FourRule, Options, OptionsError, Scoring, UnoMode
 from uno_chat.game.refusals import IllegalMove, Reason, Refusal
-from uno_chat.game.shuffle import SEED_SIZE, commitment, seed_from_int
+from uno_chat.game.shuffle import SEED_SIZE, commitment, pick, seed_from_int
 from uno_chat.game.sight import Decision, Sight, sight, told
 from uno_chat.game.state import (
     CLOCKWISE,
@@ -97,6 +97,7 @@ from uno_chat.game.state import (
     UnoWindow,
     fits,
     hand_points,
+    is_gone,
     owner,
 )
 
@@ -190,10 +191,12 @@ __all__ = [
     "hand_points",
     "in_order",
     "is_bluff",
+    "is_gone",
     "next_dealer",
     "next_round",
     "open_round",
     "owner",
+    "pick",
     "seed_from_int",
     "sight",
     "text_of",

@@ -1,0 +1,124 @@
+"""Read scenario files into values; whatever is wrong in them is named with its place."""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Literal
+
+KEYS = (
+    "id", "title", "basis", "rules", "players", "dealer", "turn", "direction", "colour", "hands",
+    "discard", "stock", "exact", "scores", "do", "expect",
+)  # fmt: skip
+EXPECTATIONS = (
+    "top", "top_is_not", "colour", "turn", "direction", "pending", "hands", "hand_sizes",
+    "stock_size", "discard_size", "cards_in_all", "uno_open", "round_over", "winner",
+    "round_points", "scores", "match_over", "next_dealer",
+)  # fmt: skip
+
+
+class ScenarioError(Exception):
+    """A scenario cannot be read; the text says where and why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """`refused` is True, or the reason that must be given."""
+
+    text: str
+    must: Literal["be accepted", "be refused", "neither"]
+    reason: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Scenario:
+    """`place` is where it was read, `table` its other entries as they stand there."""
+
+    place: str
+    id: str
+    players: tuple[str, ...]
+    table: Mapping[str, object]
+    steps: tuple[Step, ...]
+    expect: Mapping[str, object]
+
+
+def read_scenarios(paths: Sequence[Path]) -> list[Scenario]:
+    """All scenarios of these files and of the .json files below these folders."""
+    return [scenario for path in paths for file in _files(path) for scenario in _read(file)]
+
+
+def _files(path: Path) -> list[Path]:
+    if not path.is_dir():
+        return [path]
+    found = sorted(path.rglob("*.json"))
+    if not found:
+        raise ScenarioError(f"{path}: there is no .json file in this folder.")
+    return found
+
+
+def _read(file: Path) -> Iterator[Scenario]:
+    try:
+        entries = json.loads(file.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise ScenarioError(f"{file}: {error.strerror}.") from None
+    except ValueError as error:
+        raise ScenarioError(f"{file}: this is not JSON: {error}.") from None
+    if not isinstance(entries, list):
+        raise ScenarioError(f"{file}: a file holds a list of scenarios.")
+    for number, entry in enumerate(entries, 1):
+        name = entry.get("id", number) if isinstance(entry, dict) else number
+        try:
+            yield _scenario(entry, f"{file}: scenario {name}")
+        except ScenarioError as error:
+            raise ScenarioError(f"{file}: scenario {name}: {error}") from None
+
+
+def _scenario(entry: object, place: str) -> Scenario:
+    table = mapping(entry, "a scenario")
+    _known(table, KEYS, "key")
+    players = table.get("players")
+    if not isinstance(players, list) or not all(isinstance(name, str) for name in players):
+        raise ScenarioError("players is a list of names.")
+    steps = table.get("do", [])
+    if not isinstance(steps, list):
+        raise ScenarioError("do is a list of steps.")
+    expect = mapping(table.get("expect", {}), "expect")
+    _known(expect, EXPECTATIONS, "expectation")
+    return Scenario(
+        place, text(table, "id"), tuple(players), table, tuple(map(_step, steps)), expect
+    )
+
+
+def _step(step: object) -> Step:
+    match step:
+        case str():
+            return Step(step, "be accepted")
+        case {"try": str(move), "refused": True, **rest} if not rest:
+            return Step(move, "be refused")
+        case {"try": str(move), "refused": str(reason), **rest} if not rest:
+            return Step(move, "be refused", reason)
+        case {"maybe": str(move), **rest} if not rest:
+            return Step(move, "neither")
+        case _:
+            raise ScenarioError(f"{json.dumps(step)} is no step.")
+
+
+def text(table: Mapping[str, object], key: str, default: str | None = None) -> str:
+    value = table.get(key, default)
+    if not isinstance(value, str):
+        raise ScenarioError(f"{key} is a text.")
+    return value
+
+
+def mapping(value: object, what: str) -> Mapping[str, object]:
+    if not isinstance(value, dict):
+        raise ScenarioError(f"{what} is a JSON object.")
+    return value
+
+
+def _known(table: Mapping[str, object], names: Sequence[str], what: str) -> None:
+    for name in table:
+        if name not in names:
+            near = get_close_matches(name, names, n=1, cutoff=0)[0]
+            raise ScenarioError(f"there is no {what} {name!r}; did you mean {near!r}?")
