@@ -75,7 +75,10 @@ from uno_chat.game.moves import (
     with_uno,
 )
 from uno_chat.game.options import FourRule, Options, OptionsError, Scoring, UnoMode
+from uno_chat.game.record import Cause, Entry, event_line, header_line, record_lines, seed_line
+from uno_chat.game.recorded import ReplayError
 from uno_chat.game.refusals import IllegalMove, Reason, Refusal
+from uno_chat.game.replaying import Replayed, replay
 from uno_chat.game.shuffle import SEED_SIZE, commitment, pick, seed_from_int
 from uno_chat.game.sight import Decision, Sight, sight, told
 from uno_chat.game.state import (
@@ -100,6 +103,13 @@ from uno_chat.game.state import (
     is_gone,
     owner,
 )
+from uno_chat.game.stored import (
+    StoredError,
+    match_from_data,
+    match_to_data,
+    round_from_data,
+    round_to_data,
+)
 
 __all__ = [
     "CARDS",
@@ -115,6 +125,7 @@ __all__ = [
     "Card",
     "Catch",
     "Caught",
+    "Cause",
     "Challenge",
     "Challenged",
     "ChooseColour",
@@ -129,6 +140,7 @@ __all__ = [
     "Drew",
     "Edition",
     "Effect",
+    "Entry",
     "Event",
     "Evidence",
     "FalseCatch",
@@ -155,6 +167,8 @@ __all__ = [
     "Played",
     "Reason",
     "Refusal",
+    "ReplayError",
+    "Replayed",
     "Reshuffled",
     "Reversed",
     "Round",
@@ -164,6 +178,7 @@ __all__ = [
     "Sight",
     "Skipped",
     "Step",
+    "StoredError",
     "Symbol",
     "Turn",
     "UnknownCard",
@@ -185,19 +200,28 @@ __all__ = [
     "deal",
     "deal_round",
     "draw_for_dealer",
+    "event_line",
     "expire",
     "finish_round",
     "fits",
     "hand_points",
+    "header_line",
     "in_order",
     "is_bluff",
     "is_gone",
+    "match_from_data",
+    "match_to_data",
     "next_dealer",
     "next_round",
     "open_round",
     "owner",
     "pick",
+    "record_lines",
+    "replay",
+    "round_from_data",
+    "round_to_data",
     "seed_from_int",
+    "seed_line",
     "sight",
     "text_of",
     "told",

@@ -39,7 +39,7 @@ class Entry:
     event: Event
 
 
-def record(
+def record_lines(
     match: Match,
     seed: bytes,
     entries: Iterable[Entry],
