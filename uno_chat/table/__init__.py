@@ -1,0 +1,91 @@
+"""A table: people on seats, a match over rounds, one deadline per decision, the UNO window.
+
+Pure: ``decide(table, command, now, seed) -> Outcome | Refused``. A table knows no chat, no
+words and no stored form of its own moves; what it wants to be woken for is read off its state
+(``alarms``), so a deadline can neither be forgotten nor outlive the decision it belongs to.
+
+The game closes the catch window by what players do; the table adds what only a clock can: the
+hold after every one-card play, the tie between a catch and a late call, the time limit. Early
+input of the next player waits for the hand-off and is checked again there.
+"""
+
+from uno_chat.table.alarms import Kind, Wake, alarms
+from uno_chat.table.commands import (
+    Act,
+    AddComputer,
+    CatchSeat,
+    Command,
+    ComputerActs,
+    Configure,
+    Deal,
+    End,
+    Join,
+    Kick,
+    Leave,
+    Open,
+    Ready,
+    Ring,
+)
+from uno_chat.table.decide import decide
+from uno_chat.table.facts import Code, Fact, Refused, Why
+from uno_chat.table.lobby import open_table
+from uno_chat.table.outcome import Lines, Outcome, ToAll, ToPlayer
+from uno_chat.table.seats import Computer, Human, Level, Seat
+from uno_chat.table.settings import Settings
+from uno_chat.table.state import (
+    Catcher,
+    Claim,
+    Clock,
+    Closed,
+    Early,
+    Phase,
+    Play,
+    Result,
+    Table,
+    Window,
+)
+
+__all__ = [
+    "Act",
+    "AddComputer",
+    "CatchSeat",
+    "Catcher",
+    "Claim",
+    "Clock",
+    "Closed",
+    "Code",
+    "Command",
+    "Computer",
+    "ComputerActs",
+    "Configure",
+    "Deal",
+    "Early",
+    "End",
+    "Fact",
+    "Human",
+    "Join",
+    "Kick",
+    "Kind",
+    "Leave",
+    "Level",
+    "Lines",
+    "Open",
+    "Outcome",
+    "Phase",
+    "Play",
+    "Ready",
+    "Refused",
+    "Result",
+    "Ring",
+    "Seat",
+    "Settings",
+    "Table",
+    "ToAll",
+    "ToPlayer",
+    "Wake",
+    "Why",
+    "Window",
+    "alarms",
+    "decide",
+    "open_table",
+]

@@ -1,0 +1,138 @@
+"""What can be asked of a table. ``by`` is the player who asks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from uno_chat.game import Move
+from uno_chat.table.seats import Level
+from uno_chat.table.settings import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """Open a table; the opener sits down as its host."""
+
+    table: int
+    by: int
+    name: str
+    title: str
+    settings: Settings
+
+
+@dataclass(frozen=True, slots=True)
+class Join:
+    """Sit down; in mid-match from the next round on."""
+
+    by: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """Stand up; in a round the hand goes back into the game (rules.md 1.15)."""
+
+    by: int
+
+
+@dataclass(frozen=True, slots=True)
+class AddComputer:
+    """Put a computer player on a free seat."""
+
+    by: int
+    name: str
+    level: Level
+
+
+@dataclass(frozen=True, slots=True)
+class Kick:
+    """Take a seat away, between rounds only; ``seat`` is an id."""
+
+    by: int
+    seat: str
+
+
+@dataclass(frozen=True, slots=True)
+class Configure:
+    """Agree on other settings, before the first deal."""
+
+    by: int
+    settings: Settings
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """Start the next round (or match) if everybody is ready."""
+
+    by: int
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """Be ready for the next round; the last one starts it."""
+
+    by: int
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """A move of the game. ``decision`` is what a button was made for, None for typed words;
+    ``sent`` the network's own time of the words, where it can be trusted."""
+
+    by: int
+    move: Move
+    decision: int | None = None
+    sent: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CatchSeat:
+    """Catch a missed UNO; ``seat`` is an id, None for "whoever it is"."""
+
+    by: int
+    seat: str | None = None
+    sent: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """Close the table for good."""
+
+    by: int
+
+
+@dataclass(frozen=True, slots=True)
+class ComputerActs:
+    """What a computer player decided for decision ``decision``."""
+
+    seat: str
+    decision: int
+    move: Move
+
+
+@dataclass(frozen=True, slots=True)
+class Ring:
+    """An alarm rang; the table decides whether it still means anything."""
+
+    kind: str
+    number: int
+
+
+AtTable = (
+    Join
+    | Leave
+    | AddComputer
+    | Kick
+    | Configure
+    | Deal
+    | Ready
+    | Act
+    | CatchSeat
+    | End
+    | ComputerActs
+    | Ring
+)
+
+Command = Open | AtTable
+"""Opening a table is the only command that needs none."""

@@ -1,0 +1,112 @@
+"""The start of a round: who is ready, who deals, and the cards on the table."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime
+
+from uno_chat import game
+from uno_chat.table.facts import Code, Fact, Refused, Why
+from uno_chat.table.flow import proceed
+from uno_chat.table.lobby import OPEN_PHASES, changed, noted
+from uno_chat.table.outcome import Lines, Outcome, ToPlayer
+from uno_chat.table.paper import opening
+from uno_chat.table.state import Clock, Phase, Play, Table
+from uno_chat.table.telling import told
+
+FEWEST = 2
+
+
+def ready(table: Table, by: int, now: datetime, seed: bytes) -> Outcome | Refused:
+    """A seat is ready; after the first round the last one to say so starts the next."""
+    table_ready = _said_ready(table, by)
+    if isinstance(table_ready, Refused):
+        return table_ready
+    if table.phase is not Phase.LOBBY and _can_start(table_ready):
+        return _start(table_ready, now, seed)
+    return Outcome(table_ready)
+
+
+def deal(table: Table, by: int, now: datetime, seed: bytes) -> Outcome | Refused:
+    """The host deals, if everybody is ready; those who are not are asked."""
+    if table.host != by:
+        return Refused(Why.NOT_HOST)
+    table_ready = _said_ready(table, by)
+    if isinstance(table_ready, Refused):
+        return table_ready
+    if len(table.present) < FEWEST:
+        return Refused(Why.TOO_FEW)
+    if not _can_start(table_ready):
+        return _ask(table_ready, now)
+    return _start(table_ready, now, seed)
+
+
+def _said_ready(table: Table, by: int) -> Table | Refused:
+    seat = table.seat_of(by)
+    if seat is None:
+        return Refused(Why.NOT_SEATED)
+    if table.phase not in OPEN_PHASES:
+        return Refused(Why.NOT_BETWEEN_ROUNDS)
+    return changed(table, replace(seat, ready=True))
+
+
+def _can_start(table: Table) -> bool:
+    return len(table.present) >= FEWEST and all(seat.ready for seat in table.present)
+
+
+def _ask(table: Table, now: datetime) -> Outcome:
+    """Nobody is dealt in unasked: everyone who is not ready hears that the others wait."""
+    waiting = [seat for seat in table.present if not seat.ready]
+    fact = Fact(Code.ASKED_READY, now, cause="system")
+    reply = replace(fact, text=", ".join(seat.name for seat in waiting))
+    tell = tuple(ToPlayer(seat.player, fact) for seat in waiting if seat.player is not None)
+    return Outcome(table, tell=tell, reply=reply)
+
+
+def _start(table: Table, now: datetime, seed: bytes) -> Outcome:
+    table, drawn = _next_match_round(table, seed)
+    match = table.match
+    assert match is not None
+    step = game.deal_round(match, seed)
+    number = table.rounds + 1
+    play = Play(step.round, match.seats, number, 0, Clock(1, now))
+    lines = opening(table, play, step.events, now)
+    play = replace(play, lines=len(lines))
+    begun = Fact(
+        Code.ROUND_STARTED,
+        now,
+        seat=match.dealer,
+        number=match.round_no,
+        cause="system",
+        text=game.commitment(seed),
+    )
+    table = replace(table, phase=Phase.PLAYING, rounds=number)
+    facts = (*_drawn_facts(drawn, match.seats, now), begun)
+    table = noted(table, *facts, *told(step.events, match.seats, now, "system"))
+    table = replace(table, play=play)
+    return proceed(Outcome(table, (Lines(number, lines),)), now)
+
+
+def _next_match_round(table: Table, seed: bytes) -> tuple[Table, game.DealerDraw | None]:
+    """The match for the next round: the same one, or a new one with seats moved on by one."""
+    options = table.settings.options
+    if table.match is not None and not table.match.over:
+        seats = tuple(seat.id for seat in table.present)
+        return replace(table, match=game.next_round(table.match, seats)), None
+    present = table.present if table.match is None else (*table.present[1:], table.present[0])
+    seats = tuple(seat.id for seat in present)
+    drawn = game.draw_for_dealer(len(seats), seed, options)
+    match = game.begin_match(options, seats, seats[drawn.dealer])
+    return replace(table, seats=present, match=match), drawn
+
+
+def _drawn_facts(
+    drawn: game.DealerDraw | None, seats: tuple[str, ...], now: datetime
+) -> tuple[Fact, ...]:
+    """What was drawn for the deal, in one happening."""
+    if drawn is None:
+        return ()
+    text = "; ".join(
+        " ".join(f"{seats[seat]}={card.code}" for seat, card in draw) for draw in drawn.draws
+    )
+    return (Fact(Code.DREW_FOR_DEAL, now, seat=seats[drawn.dealer], text=text, cause="system"),)

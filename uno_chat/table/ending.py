@@ -1,0 +1,72 @@
+"""The end of a round and of a match: points, hands face up, who is asked for the next one."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime
+
+from uno_chat import game
+from uno_chat.table.facts import Code, Fact
+from uno_chat.table.lobby import noted
+from uno_chat.table.outcome import Lines, Outcome, ToAll
+from uno_chat.table.paper import closing
+from uno_chat.table.seats import Computer, Seat
+from uno_chat.table.state import Phase, Play, Result
+
+
+def finish(out: Outcome, play: Play, now: datetime) -> Outcome:
+    """Write down a round whose last card is laid, and reveal its seed in the record."""
+    table = out.table
+    over = play.round.pending
+    assert isinstance(over, game.Over)
+    assert table.match is not None
+    match = game.finish_round(table.match, play.round)
+    result = Result(
+        play.number,
+        play.order[over.winner],
+        play.order,
+        tuple(tuple(card.code for card in hand) for hand in play.round.hands),
+        over.points,
+        play.round.deal.seed,
+    )
+    table = replace(
+        table,
+        match=match,
+        play=None,
+        result=result,
+        phase=Phase.MATCH_OVER if match.over else Phase.BETWEEN,
+        seats=tuple(_asked_again(seat) for seat in table.seats),
+    )
+    fact = Fact(
+        Code.ROUND_OVER,
+        now,
+        seat=result.winner,
+        number=result.points[over.winner],
+        cause="system",
+        text=str(play.number),
+    )
+    record = (*out.record, Lines(play.number, closing(play, now)))
+    out = replace(out, table=table, record=record, tell=(*out.tell, ToAll(fact)))
+    return _match_over(out, now) if match.over else out
+
+
+def abandoned(out: Outcome, now: datetime) -> Outcome:
+    """Only one seat is left between two rounds: the match is theirs."""
+    table = out.table
+    assert table.match is not None
+    winners = tuple(seat.id for seat in table.present)
+    match = replace(table.match, winners=winners)
+    return _match_over(replace(out, table=replace(table, match=match, phase=Phase.MATCH_OVER)), now)
+
+
+def _match_over(out: Outcome, now: datetime) -> Outcome:
+    table = out.table
+    assert table.match is not None
+    winner = table.match.winners[0]
+    points = table.match.scores.get(winner, 0)
+    fact = Fact(Code.MATCH_OVER, now, seat=winner, number=points, cause="system")
+    return replace(out, table=noted(table, fact), tell=(*out.tell, ToAll(fact)))
+
+
+def _asked_again(seat: Seat) -> Seat:
+    return replace(seat, ready=isinstance(seat.sitter, Computer))

@@ -1,0 +1,88 @@
+"""What is told about a table: a code and public data, without words (views/ has those)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+
+class Code(StrEnum):
+    """What the table itself has to tell. What happened in the game keeps the game's own kind."""
+
+    TIMED_OUT = "timed-out"
+    SAT_DOWN = "sat-down"
+    STOOD_UP = "stood-up"
+    NEW_HOST = "new-host"
+    DREW_FOR_DEAL = "drew-for-deal"
+    ROUND_STARTED = "round-started"
+    ROUND_OVER = "round-over"
+    MATCH_OVER = "match-over"
+    TABLE_ENDED = "table-ended"
+    SETTINGS_CHANGED = "settings-changed"
+    ASKED_READY = "asked-ready"
+    NOTED = "noted"
+    CATCH_NOTED = "catch-noted"
+    UNO_FOR_THIS_PLAY = "uno-for-this-play"
+    EARLY_DROPPED = "early-dropped"
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """One thing to say, without words and without a card that not everybody may see.
+
+    ``code`` is a Code or the kind of a game event ("played"); seats are ids of the table;
+    ``number`` counts cards or points; ``flag`` is what the code says it is (UNO said with the
+    play, a challenge that was right); ``cause`` is who moved: "player", "computer", "timeout",
+    "system".
+    """
+
+    code: str
+    at: datetime
+    seat: str | None = None
+    other: str | None = None
+    card: str | None = None
+    colour: str | None = None
+    number: int = 0
+    flag: bool = False
+    why: str = ""
+    cause: str = "player"
+    text: str = ""
+
+
+class Why(StrEnum):
+    """Why a table refuses; a refusal of the game itself keeps the game's own reason."""
+
+    NOT_SEATED = "not-seated"
+    ALREADY_SEATED = "already-seated"
+    TABLE_FULL = "table-full"
+    NOT_HOST = "not-host"
+    NO_SUCH_SEAT = "no-such-seat"
+    WHICH_SEAT = "which-seat"
+    NOT_IN_LOBBY = "not-in-lobby"
+    NOT_BETWEEN_ROUNDS = "not-between-rounds"
+    NO_ROUND = "no-round"
+    TOO_FEW = "too-few"
+    NOT_READY = "not-ready"
+    TABLE_OVER = "table-over"
+    STALE = "stale"
+    SENT_BEFORE = "sent-before"
+    ALREADY_NOTED = "already-noted"
+    CATCH_TOO_LATE = "catch-too-late"
+    CATCH_RUNNING = "catch-running"
+    CATCH_TOO_OFTEN = "catch-too-often"
+    BAD_SETTING = "bad-setting"
+    NOT_IN_THIS_ROUND = "not-in-this-round"
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """Nothing changed. ``reason`` is a Why or a reason of the game; the rest fills a sentence."""
+
+    reason: str
+    seat: str | None = None
+    card: str | None = None
+    text: str = ""
+    then: datetime | None = None
+    sent: datetime | None = None
+    names: tuple[str, ...] = ()

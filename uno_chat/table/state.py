@@ -1,0 +1,166 @@
+"""A table as one value: its people, the match, the round being played and its clock."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from uno_chat.game import Match, Move, Round, owner
+from uno_chat.table.facts import Fact
+from uno_chat.table.seats import Seat
+from uno_chat.table.settings import Settings
+
+SEATS = 10
+"""The most people at one table (rules.md 1.2)."""
+
+REMEMBERED = 40
+"""How many happenings are kept for "since your last turn"."""
+
+
+class Phase(StrEnum):
+    """Where a table stands."""
+
+    LOBBY = "lobby"
+    PLAYING = "playing"
+    BETWEEN = "between"
+    MATCH_OVER = "match-over"
+    ENDED = "ended"
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A catch that waits out the tie with a late call."""
+
+    by: str
+    seat: str
+    play: int
+    due: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Closed:
+    """The last catch window that closed uncalled: whose it was, who closed it (None: the clock),
+    when."""
+
+    seat: str
+    by: str | None
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Early:
+    """Input of the next player that came during the hold."""
+
+    seat: str
+    move: Move
+    decision: int
+
+
+@dataclass(frozen=True, slots=True)
+class Catcher:
+    """A computer that means to catch, and when."""
+
+    seat: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """The one decision that is owed. ``number`` grows with every new decision.
+
+    ``handed`` says that its seat may act; before that ``hold`` is when it may at the earliest.
+    ``deadline`` is None before the hand-off and at tables without a limit; ``act_at`` is when a
+    computer means to act.
+    """
+
+    number: int
+    since: datetime
+    handed: bool = False
+    hold: datetime | None = None
+    deadline: datetime | None = None
+    act_at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """What the table adds to the game's catch window: ``closes`` where the mode has a limit."""
+
+    play: int
+    seat: str
+    closes: datetime | None = None
+    claim: Claim | None = None
+    catchers: tuple[Catcher, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """A round in play. ``order`` holds seat ids by the game's seat numbers; ``lines`` counts the
+    lines of its record."""
+
+    round: Round
+    order: tuple[str, ...]
+    number: int
+    lines: int
+    clock: Clock
+    window: Window | None = None
+    closed: Closed | None = None
+    early: Early | None = None
+    wrong_catches: tuple[str, ...] = ()
+
+    @property
+    def owner(self) -> str | None:
+        """The seat that owes the next decision."""
+        number = owner(self.round)
+        return None if number is None else self.order[number]
+
+    def index(self, seat: str) -> int | None:
+        """The game's number of a seat, None if it does not play this round."""
+        return self.order.index(seat) if seat in self.order else None
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A finished round, all hands face up: codes of cards and points by seat, in playing order."""
+
+    number: int
+    winner: str
+    order: tuple[str, ...]
+    hands: tuple[tuple[str, ...], ...]
+    points: tuple[int, ...]
+    seed: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table. ``happened`` counts all happenings ever, ``happenings`` holds the newest last."""
+
+    id: int
+    title: str
+    host: int
+    settings: Settings
+    seats: tuple[Seat, ...] = ()
+    phase: Phase = Phase.LOBBY
+    match: Match | None = None
+    play: Play | None = None
+    result: Result | None = None
+    happenings: tuple[Fact, ...] = ()
+    happened: int = 0
+    rounds: int = 0
+    next_seat: int = 1
+
+    def seat(self, seat: str) -> Seat:
+        """The seat with this id; raises KeyError."""
+        for one in self.seats:
+            if one.id == seat:
+                return one
+        raise KeyError(seat)
+
+    def seat_of(self, player: int) -> Seat | None:
+        """Where a person sits, if anywhere."""
+        return next((s for s in self.seats if s.player == player and not s.gone), None)
+
+    @property
+    def present(self) -> tuple[Seat, ...]:
+        """The seats whose people are still here, in clockwise order."""
+        return tuple(s for s in self.seats if not s.gone)

@@ -1,0 +1,59 @@
+"""From events of the game to facts that everybody may know, by an allow-list."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from datetime import datetime
+from functools import partial
+from typing import assert_never
+
+from uno_chat import game
+from uno_chat.table.facts import Fact
+
+
+def told(
+    events: Iterable[game.Event], order: tuple[str, ...], at: datetime, cause: str
+) -> tuple[Fact, ...]:
+    """The public side of what happened, in order. No card appears that was not laid openly."""
+    return tuple(fact for event in events for fact in _fact(event, order, at, cause))
+
+
+def _fact(event: game.Event, order: tuple[str, ...], at: datetime, cause: str) -> Iterator[Fact]:
+    fact = partial(Fact, event.kind, at, cause=cause)
+    match event:
+        case game.Opened(card) | game.OpeningReturned(card) | game.OpeningIgnored(card):
+            yield fact(card=card.code)
+        case game.ColourNamed(seat, colour):
+            yield fact(seat=order[seat], colour=colour)
+        case game.Played(seat, card, colour, uno, left):
+            yield fact(seat=order[seat], card=card.code, colour=colour, flag=uno, number=left)
+        case game.WrongCard(seat, card):
+            yield fact(seat=order[seat], card=card.code)
+        case game.Drew(seat, why, count):
+            yield fact(seat=order[seat], number=count, why=why)
+        case (
+            game.Kept(seat)
+            | game.Passed(seat)
+            | game.Skipped(seat)
+            | game.Accepted(seat)
+            | game.UnoCalled(seat)
+        ):
+            yield fact(seat=order[seat])
+        case game.Departed(seat, count):
+            yield fact(seat=order[seat], number=count)
+        case game.Challenged(seat, author, guilty):
+            yield fact(seat=order[seat], other=order[author], flag=guilty)
+        case game.Caught(seat, by):
+            yield fact(seat=order[seat], other=None if by is None else order[by])
+        case game.FalseCatch(seat, by):
+            yield fact(seat=order[by], other=order[seat])
+        case game.Reversed(direction):
+            yield fact(number=direction)
+        case game.Reshuffled(count):
+            yield fact(number=count)
+        case game.RoundWon(winner, points):
+            yield fact(seat=order[winner], number=points[winner])
+        case game.Dealt() | game.HandShown() | game.WindowClosed():
+            return
+        case _:
+            assert_never(event)
