@@ -1,0 +1,65 @@
+"""Deadlines at rest; one that is due becomes an inbox row in the same transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from datetime import datetime
+from typing import Final
+
+from sqlalchemy import Connection, bindparam, delete, func, select
+
+from uno_chat.contract import Alarm, Arrival
+from uno_chat_sql.columns import in_ms
+from uno_chat_sql.dialect import upsert
+from uno_chat_sql.inbox import Inbox
+from uno_chat_sql.models import table as rows
+
+_ALARM: Final = rows("alarm")
+_KEY: Final = (_ALARM.c.table_id, _ALARM.c.kind, _ALARM.c.number)
+
+_OF_TABLE: Final = select(_ALARM.c.kind, _ALARM.c.number, _ALARM.c.due).where(
+    _ALARM.c.table_id == bindparam("table")
+)
+_put = upsert(_ALARM)
+_SET: Final = _put.on_conflict_do_update(index_elements=_KEY, set_={"due": _put.excluded.due})
+_CLEAR: Final = delete(_ALARM).where(
+    _ALARM.c.table_id == bindparam("table"),
+    _ALARM.c.kind == bindparam("which"),
+    _ALARM.c.number == bindparam("no"),
+)
+_DUE: Final = (
+    select(*_KEY, _ALARM.c.due)
+    .where(_ALARM.c.due <= bindparam("now"))
+    .order_by(_ALARM.c.due, *_KEY)
+    .limit(bindparam("most"))
+    .with_for_update(skip_locked=True)
+)
+_NEXT: Final = select(func.min(_ALARM.c.due))
+
+
+class Alarms:
+    """The alarms of a transaction."""
+
+    def __init__(self, connection: Connection, inbox: Inbox) -> None:
+        self._run = connection.execute
+        self._inbox = inbox
+
+    def set_alarms(self, table: int, alarms: Collection[Alarm]) -> None:
+        before = {(kind, no): due for kind, no, due in self._run(_OF_TABLE, {"table": table})}
+        wanted = {(alarm.kind, alarm.number): alarm.due for alarm in alarms}
+        for kind, no in before.keys() - wanted.keys():
+            self._run(_CLEAR, {"table": table, "which": kind, "no": no})
+        for (kind, no), due in wanted.items():
+            if before.get((kind, no)) != due:
+                self._run(_SET, {"table_id": table, "kind": kind, "number": no, "due": due})
+
+    def ring(self, now: datetime, limit: int = 200) -> int:
+        due = self._run(_DUE, {"now": now, "most": limit}).all()
+        for table, kind, number, at in due:
+            name = f"{table}:{kind}:{number}:{in_ms(at)}"
+            self._inbox.receive(Arrival("alarm", name, f"table:{table}", at, name))
+            self._run(_CLEAR, {"table": table, "which": kind, "no": number})
+        return len(due)
+
+    def next_alarm(self) -> datetime | None:
+        return self._run(_NEXT).scalar()

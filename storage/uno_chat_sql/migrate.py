@@ -1,0 +1,57 @@
+"""Bringing a database up to date, in one transaction, with Alembic.
+
+A new version is a file in ``migrations/versions`` and ``HEAD`` below; a test compares the tables
+it makes with the models. There is no way down: an older program refuses a newer database, and a
+backup is what leads back.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+from alembic import command
+from alembic.config import Config
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection, inspect, text
+
+from uno_chat.contract import StoreError
+
+HEAD: Final = "0001"
+
+
+def version_of(connection: Connection, place: str) -> str | None:
+    """The version of the tables, None where there are none; StoreError if they are not ours."""
+    names = inspect(connection).get_table_names()
+    if "alembic_version" in names:
+        return connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
+    if names:
+        raise StoreError(
+            f"{place} holds another program's tables: choose another database for Uno Chat."
+        )
+    return None
+
+
+def bring_up_to_date(connection: Connection, place: str) -> None:
+    """Make the tables or change them to ``HEAD``; raises StoreError when they are newer."""
+    with connection.begin():
+        version = version_of(connection, place)
+        if version == HEAD:
+            return
+        config = _config(connection)
+        known = {script.revision for script in ScriptDirectory.from_config(config).walk_revisions()}
+        if version is not None and version not in known:
+            raise StoreError(
+                f"{place} was written by a newer Uno Chat (its tables are version {version}, this"
+                f" program knows {HEAD}): install that version or a newer one, or restore a"
+                " backup from before it."
+            )
+        command.upgrade(config, HEAD)
+
+
+def _config(connection: Connection) -> Config:
+    config = Config()
+    folder = Path(__file__).parent / "migrations"
+    config.set_main_option("script_location", str(folder).replace("%", "%%"))
+    config.attributes["connection"] = connection
+    return config

@@ -1,0 +1,93 @@
+"""Pages as they are shown."""
+
+from __future__ import annotations
+
+import json
+from typing import Final
+
+from sqlalchemy import Connection, bindparam, func, select, update
+
+from uno_chat.contract import (
+    Address,
+    Message,
+    Outgoing,
+    Receipt,
+    Slot,
+    address_from_text,
+    address_to_text,
+)
+from uno_chat_sql.columns import AnyRow
+from uno_chat_sql.dialect import upsert
+from uno_chat_sql.models import table as rows
+
+_SLOT: Final = rows("slot")
+_COLUMNS: Final = tuple(
+    _SLOT.c[name] for name in ("table_id", "name", "address", "message", "revision", "menu")
+)
+_KEY: Final = (_SLOT.c.table_id, _SLOT.c.name, _SLOT.c.address)
+_THIS: Final = (
+    _SLOT.c.table_id == bindparam("table"),
+    _SLOT.c.name == bindparam("page"),
+    _SLOT.c.address == bindparam("to"),
+)
+
+_ONE: Final = select(*_COLUMNS).where(*_THIS)
+_AT: Final = (
+    select(*_COLUMNS).where(_SLOT.c.address == bindparam("to")).order_by(_SLOT.c.shown.desc())
+)
+_put = upsert(_SLOT)
+_SHOW: Final = _put.on_conflict_do_update(
+    index_elements=_KEY,
+    set_={
+        "message": func.coalesce(_put.excluded.message, _SLOT.c.message),
+        "revision": _put.excluded.revision,
+        "menu": _put.excluded.menu,
+        "shown": _put.excluded.shown,
+    },
+)
+_FORGET: Final = update(_SLOT).where(*_THIS).values(message=None)
+
+
+class Slots:
+    """The pages of a transaction."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._run = connection.execute
+
+    def slot(self, table: int, name: str, to: Address) -> Slot | None:
+        page = {"table": table, "page": name, "to": address_to_text(to)}
+        found = self._run(_ONE, page).first()
+        return None if found is None else _slot(found)
+
+    def slots_at(self, to: Address) -> tuple[Slot, ...]:
+        found = self._run(_AT, {"to": address_to_text(to)})
+        return tuple(_slot(row) for row in found)
+
+    def show(self, row: int, out: Outgoing, receipt: Receipt | None, menu: tuple[str, ...]) -> None:
+        """Outbox row ``row`` was sent: this is what people see now."""
+        message = receipt.message if receipt is not None else None
+        shown = {
+            "table_id": out.table,
+            "name": out.name,
+            "address": address_to_text(out.to),
+            "message": None if message is None else str(message),
+            "revision": out.revision,
+            "menu": json.dumps(menu),
+            "shown": row,
+        }
+        self._run(_SHOW, shown)
+
+    def forget(self, out: Outgoing) -> None:
+        """The message of a page is gone."""
+        self._run(_FORGET, {"table": out.table, "page": out.name, "to": address_to_text(out.to)})
+
+
+def _slot(row: AnyRow) -> Slot:
+    return Slot(
+        table=row.table_id,
+        name=row.name,
+        to=address_from_text(row.address),
+        message=None if row.message is None else Message.parse(row.message),
+        revision=row.revision,
+        menu=tuple(json.loads(row.menu)),
+    )

@@ -1,0 +1,53 @@
+"""The store over an SQLite file: a thread of its own, in which bodies run one after the other."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import TypeVar
+
+from uno_chat.contract import StoreError, Transaction
+from uno_chat_sql.sqlite import SqliteFile
+
+T = TypeVar("T")
+
+
+class SqliteStore:
+    """A ``Store`` for one process."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._thread: ThreadPoolExecutor | None = None
+        self._file: SqliteFile | None = None
+
+    async def open(self) -> None:
+        if self._thread is not None:
+            return
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="uno-chat-sql")
+        try:
+            self._file = await self._in_thread(lambda: SqliteFile(self._path))
+        except BaseException:
+            self._let_go()
+            raise
+
+    async def transact(self, body: Callable[[Transaction], T]) -> T:
+        file = self._file
+        if file is None:
+            raise StoreError("The store is not open: call open() first.")
+        return await self._in_thread(lambda: file.transact(body))
+
+    async def close(self) -> None:
+        if self._file is not None:
+            file, self._file = self._file, None
+            await self._in_thread(file.close)
+            self._let_go()
+
+    async def _in_thread(self, work: Callable[[], T]) -> T:
+        return await asyncio.get_running_loop().run_in_executor(self._thread, work)
+
+    def _let_go(self) -> None:
+        if self._thread is not None:
+            self._thread.shutdown(wait=True)
+            self._thread = None

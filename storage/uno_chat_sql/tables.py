@@ -1,0 +1,171 @@
+"""Tables at rest, what they are looked up by, and the records of their rounds."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
+
+from uno_chat.contract import Conflict, Conversation, StoredTable
+from uno_chat_sql.dialect import upsert
+from uno_chat_sql.models import table as rows
+
+_TABLE: Final = rows("game_table")
+_COUNTER: Final = rows("counter")
+_ROOM: Final = rows("table_room")
+_SEAT: Final = rows("seat")
+_RECORD: Final = rows("record")
+
+_count = upsert(_COUNTER).values(name="table", value=1)
+_NEW_ID: Final = _count.on_conflict_do_update(
+    index_elements=[_COUNTER.c.name], set_={"value": _COUNTER.c.value + 1}
+).returning(_COUNTER.c.value)
+_LOAD: Final = (
+    select(_TABLE.c.version, _TABLE.c.schema_no, _TABLE.c.state, _TABLE.c.open)
+    .where(_TABLE.c.id == bindparam("table"))
+    .with_for_update()
+)
+_INSERT: Final = (
+    upsert(_TABLE).on_conflict_do_nothing(index_elements=[_TABLE.c.id]).returning(_TABLE.c.id)
+)
+_SAVE: Final = (
+    update(_TABLE)
+    .where(_TABLE.c.id == bindparam("table"), _TABLE.c.version == bindparam("before"))
+    .values(
+        version=bindparam("number"),
+        schema_no=bindparam("form"),
+        state=bindparam("content"),
+        open=bindparam("still_open"),
+    )
+)
+_ROOMS: Final = (
+    select(_ROOM.c.conversation, _ROOM.c.open)
+    .where(_ROOM.c.table_id == bindparam("table"))
+    .order_by(_ROOM.c.place)
+)
+_SEATS: Final = (
+    select(_SEAT.c.player_id, _SEAT.c.open)
+    .where(_SEAT.c.table_id == bindparam("table"))
+    .order_by(_SEAT.c.place)
+)
+_CLEAR_ROOMS: Final = delete(_ROOM).where(_ROOM.c.table_id == bindparam("table"))
+_CLEAR_SEATS: Final = delete(_SEAT).where(_SEAT.c.table_id == bindparam("table"))
+_ADD_ROOMS: Final = insert(_ROOM)
+_ADD_SEATS: Final = insert(_SEAT)
+_TABLES_IN: Final = (
+    select(_ROOM.c.table_id)
+    .where(_ROOM.c.conversation == bindparam("conversation"), _ROOM.c.open)
+    .order_by(_ROOM.c.table_id)
+    .distinct()
+)
+_TABLES_OF: Final = (
+    select(_SEAT.c.table_id)
+    .where(_SEAT.c.player_id == bindparam("player"), _SEAT.c.open)
+    .order_by(_SEAT.c.table_id)
+    .distinct()
+)
+_LAST_LINE: Final = select(func.max(_RECORD.c.line_no)).where(
+    _RECORD.c.table_id == bindparam("table"), _RECORD.c.round_no == bindparam("round_no")
+)
+_ADD_LINES: Final = insert(_RECORD)
+_LINES: Final = (
+    select(_RECORD.c.line)
+    .where(_RECORD.c.table_id == bindparam("table"), _RECORD.c.round_no == bindparam("round_no"))
+    .order_by(_RECORD.c.line_no)
+)
+_LAST_ROUND: Final = select(func.max(_RECORD.c.round_no)).where(
+    _RECORD.c.table_id == bindparam("table")
+)
+
+
+class Tables:
+    """The tables and records of a transaction."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._run = connection.execute
+
+    def new_table_id(self) -> int:
+        return int(self._run(_NEW_ID).scalar_one())
+
+    def table(self, table: int) -> StoredTable | None:
+        found = self._run(_LOAD, {"table": table}).first()
+        if found is None:
+            return None
+        version, schema, state, still_open = found
+        rooms = tuple(Conversation.parse(room) for room, _ in self._rooms(table))
+        players = tuple(player for player, _ in self._seats(table))
+        return StoredTable(table, version, schema, state, rooms, players, still_open)
+
+    def _rooms(self, table: int) -> list[tuple[str, bool]]:
+        return [(room, still_open) for room, still_open in self._run(_ROOMS, {"table": table})]
+
+    def _seats(self, table: int) -> list[tuple[int, bool]]:
+        return [(player, still_open) for player, still_open in self._run(_SEATS, {"table": table})]
+
+    def save_table(self, table: StoredTable) -> None:
+        saved = self._insert(table) if table.version == 1 else self._update(table)
+        if not saved:
+            raise Conflict(f"table {table.id} was saved by somebody else")
+        self.save_rooms(table)
+        self._save_seats(table)
+
+    def _insert(self, table: StoredTable) -> bool:
+        row = {
+            "id": table.id,
+            "version": 1,
+            "schema_no": table.schema,
+            "open": table.open,
+            "state": table.state,
+        }
+        return self._run(_INSERT, row).first() is not None
+
+    def _update(self, table: StoredTable) -> bool:
+        row = {
+            "table": table.id,
+            "before": table.version - 1,
+            "number": table.version,
+            "form": table.schema,
+            "content": table.state,
+            "still_open": table.open,
+        }
+        return self._run(_SAVE, row).rowcount == 1
+
+    def save_rooms(self, table: StoredTable) -> None:
+        """The conversations of a table, and whether it is open, to be looked up by."""
+        rooms = [(str(room), table.open) for room in table.rooms]
+        if rooms != self._rooms(table.id):
+            self._run(_CLEAR_ROOMS, {"table": table.id})
+            for place, (room, still_open) in enumerate(rooms):
+                row = {"place": place, "conversation": room, "open": still_open}
+                self._run(_ADD_ROOMS, {"table_id": table.id, **row})
+
+    def _save_seats(self, table: StoredTable) -> None:
+        seats = [(player, table.open) for player in table.players]
+        if seats != self._seats(table.id):
+            self._run(_CLEAR_SEATS, {"table": table.id})
+            for place, (player, still_open) in enumerate(seats):
+                row = {"place": place, "player_id": player, "open": still_open}
+                self._run(_ADD_SEATS, {"table_id": table.id, **row})
+
+    def tables_in(self, conversation: Conversation) -> tuple[int, ...]:
+        return tuple(self._run(_TABLES_IN, {"conversation": str(conversation)}).scalars())
+
+    def tables_of(self, player: int) -> tuple[int, ...]:
+        return tuple(self._run(_TABLES_OF, {"player": player}).scalars())
+
+    def append_record(self, table: int, round_no: int, lines: Sequence[str]) -> None:
+        if not lines:
+            return
+        last = self._run(_LAST_LINE, {"table": table, "round_no": round_no}).scalar() or 0
+        row = {"table_id": table, "round_no": round_no}
+        self._run(
+            _ADD_LINES,
+            [{**row, "line_no": last + n, "line": line} for n, line in enumerate(lines, 1)],
+        )
+
+    def record(self, table: int, round_no: int) -> tuple[str, ...]:
+        return tuple(self._run(_LINES, {"table": table, "round_no": round_no}).scalars())
+
+    def last_round(self, table: int) -> int | None:
+        return self._run(_LAST_ROUND, {"table": table}).scalar()

@@ -1,0 +1,72 @@
+"""All that a body may do, lent from the parts. A part is one subject and its statements."""
+
+from __future__ import annotations
+
+from sqlalchemy import Connection
+
+from uno_chat_sql.alarms import Alarms
+from uno_chat_sql.inbox import Inbox
+from uno_chat_sql.moving import Moving
+from uno_chat_sql.outbox import Outbox
+from uno_chat_sql.people import People
+from uno_chat_sql.pruning import Pruning
+from uno_chat_sql.slots import Slots
+from uno_chat_sql.tables import Tables
+
+
+class SqlTransaction:
+    """A ``Transaction`` over a connection; who makes it begins and ends it."""
+
+    def __init__(self, connection: Connection) -> None:
+        inbox, tables, slots = Inbox(connection), Tables(connection), Slots(connection)
+        self._lend_inbox(inbox)
+        self._lend_people(People(connection))
+        self._lend_tables(tables)
+        self._lend_alarms(Alarms(connection, inbox))
+        self._lend_outbox(Outbox(connection, slots))
+        self.slot = slots.slot
+        self.slots_at = slots.slots_at
+        self.move_conversation = Moving(connection, tables).move_conversation
+        self.prune = Pruning(connection).prune
+
+    def _lend_inbox(self, inbox: Inbox) -> None:
+        self.receive = inbox.receive
+        self.set_aside = inbox.set_aside
+        self.next_inbox = inbox.next_inbox
+        self.take_inbox = inbox.take_inbox
+        self.finish_inbox = inbox.finish_inbox
+        self.fail_inbox = inbox.fail_inbox
+        self.cursor = inbox.cursor
+        self.save_cursor = inbox.save_cursor
+
+    def _lend_people(self, people: People) -> None:
+        self.player = people.player
+        self.player_by_id = people.player_by_id
+        self.remember_player = people.remember_player
+        self.set_language = people.set_language
+        self.room = people.room
+        self.remember_room = people.remember_room
+        self.set_room_language = people.set_room_language
+
+    def _lend_tables(self, tables: Tables) -> None:
+        self.new_table_id = tables.new_table_id
+        self.table = tables.table
+        self.save_table = tables.save_table
+        self.tables_in = tables.tables_in
+        self.tables_of = tables.tables_of
+        self.append_record = tables.append_record
+        self.record = tables.record
+        self.last_round = tables.last_round
+
+    def _lend_alarms(self, alarms: Alarms) -> None:
+        self.set_alarms = alarms.set_alarms
+        self.ring = alarms.ring
+        self.next_alarm = alarms.next_alarm
+
+    def _lend_outbox(self, outbox: Outbox) -> None:
+        self.queue = outbox.queue
+        self.next_outbox = outbox.next_outbox
+        self.settle = outbox.settle
+        self.postpone = outbox.postpone
+        self.forget_message = outbox.forget_message
+        self.next_send = outbox.next_send
