@@ -15,4 +15,4 @@ import importlib.util
 if importlib.util.find_spec("pytest") is not None:
     import pytest
 
-    pytest.register_assert_rewrite("uno_chat.testing.store_kit")
+    pytest.register_assert_rewrite("uno_chat.testing.adapter_kit", "uno_chat.testing.store_kit")

@@ -63,7 +63,6 @@ class FakeNetwork:
         *,
         name: str = "fake",
         capabilities: Capabilities = LIKE_TELEGRAM,
-        echoes: bool = False,
     ) -> None:
         self.name = name
         self.capabilities = capabilities
@@ -73,7 +72,6 @@ class FakeNetwork:
         self.log = EventLog()
         self._chats = FakeChats(name, capabilities)
         self._clock = clock
-        self._echoes = echoes
         self._events = 0
         self._moved: dict[str, str] = {}
         self._acks: dict[str, str] = {}
@@ -254,12 +252,7 @@ class FakeNetwork:
         return self._chats.toast(who, params)
 
     def _write(self, method: str, params: Json) -> Json:
-        if method == "edit":
-            return self._chats.edit(params)
-        answer = self._chats.send(params)
-        if self._echoes:
-            self.send(BOT, Said(params["text"]), group=params["chat"])
-        return answer
+        return self._chats.edit(params) if method == "edit" else self._chats.send(params)
 
     def _refusal(self, chat: str) -> Json | None:
         members = self._chats.members

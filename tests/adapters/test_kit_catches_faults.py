@@ -1,0 +1,439 @@
+"""The kit bites: adapters with one fault each, and the promises that the kit finds broken."""
+
+import asyncio
+import re
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from uuid import uuid4
+
+import pytest
+
+from uno_chat.contract import (
+    Adapter,
+    Batch,
+    Capabilities,
+    Choices,
+    Conversation,
+    Delivery,
+    DeliveryError,
+    Document,
+    Envelope,
+    OutcomeUnknown,
+    Paragraph,
+    Pressed,
+    Puller,
+    Receipt,
+    Rejected,
+    RetryLater,
+    Span,
+    TargetMoved,
+    Toast,
+    Unreachable,
+    User,
+    Webhook,
+)
+from uno_chat.testing import adapter_kit
+from uno_chat.testing.adapter_kit import TESTS, AdapterConformance, Wire
+from uno_chat.testing.fake_adapter import HEADER
+from uno_chat.testing.fake_network import LIKE_TELEGRAM
+from uno_chat.testing.fake_wire import POSTED_WITH, FakeWire, network_with_ann
+
+Deliver = Callable[[Delivery | Toast], Awaitable[Receipt]]
+Sending = Callable[[Deliver, Delivery | Toast], Awaitable[Receipt]]
+Dress = Callable[[Adapter], Adapter]
+FAMILY = Conversation("fake", "family")
+
+
+@dataclass
+class Planted:
+    """A good adapter with a fault put in front of it."""
+
+    good: Adapter
+    source: Webhook | Puller
+    sending: Sending
+    knows_itself: bool = True
+    closed: int = 0
+
+    @property
+    def network(self) -> str:
+        return self.good.network
+
+    @property
+    def capabilities(self) -> Capabilities:
+        return self.good.capabilities
+
+    async def open(self) -> None:
+        if self.knows_itself:
+            await self.good.open()
+
+    async def deliver(self, delivery: Delivery | Toast) -> Receipt:
+        return await self.sending(self.good.deliver, delivery)
+
+    async def close(self) -> None:
+        self.closed += 1
+        await self.good.close()
+
+
+@dataclass
+class Pulling:
+    good: Adapter
+    change: Callable[[Batch], Batch]
+
+    async def pull(self, cursor: str | None) -> Batch:
+        assert hasattr(self.good.source, "pull")
+        return self.change(await self.good.source.pull(cursor))
+
+
+@dataclass
+class Posted:
+    good: Adapter
+    change: Callable[[Mapping[str, str]], Mapping[str, str]]
+
+    def decode(self, headers: Mapping[str, str], body: bytes) -> Batch:
+        assert hasattr(self.good.source, "decode")
+        batch: Batch = self.good.source.decode(self.change(headers), body)
+        return batch
+
+
+async def as_it_should(send: Deliver, what: Delivery | Toast) -> Receipt:
+    return await send(what)
+
+
+def reads(change: Callable[[Batch], Batch]) -> Dress:
+    return lambda good: Planted(good, Pulling(good, change), as_it_should)
+
+
+def hears(change: Callable[[Envelope], Envelope]) -> Dress:
+    return reads(lambda batch: replace(batch, envelopes=tuple(map(change, batch.envelopes))))
+
+
+def sends(sending: Sending) -> Dress:
+    return lambda good: Planted(good, good.source, sending)
+
+
+def shows(change: Callable[[Delivery], Delivery]) -> Dress:
+    async def sending(send: Deliver, what: Delivery | Toast) -> Receipt:
+        return await send(change(what) if isinstance(what, Delivery) else what)
+
+    return sends(sending)
+
+
+def tells(error: type[DeliveryError], otherwise: Callable[[DeliveryError], Exception]) -> Dress:
+    async def sending(send: Deliver, what: Delivery | Toast) -> Receipt:
+        try:
+            return await send(what)
+        except error as told:
+            raise otherwise(told) from told
+
+    return sends(sending)
+
+
+# what arrives
+
+
+def raise_on_the_unreadable(batch: Batch) -> Batch:
+    if batch.unreadable:
+        raise ValueError(batch.unreadable[0].raw)
+    return batch
+
+
+def in_small_letters(envelope: Envelope) -> Envelope:
+    if isinstance(envelope.event, Pressed):
+        return replace(envelope, event=replace(envelope.event, token=envelope.event.token.lower()))
+    return envelope
+
+
+def only_in_the_group(envelope: Envelope) -> Envelope:
+    return replace(envelope, conversation=FAMILY)
+
+
+# what goes out
+
+
+def to_the_room(delivery: Delivery) -> Delivery:
+    return replace(delivery, to=FAMILY)
+
+
+def with_texts(delivery: Delivery, change: Callable[[str], str]) -> Delivery:
+    blocks = tuple(
+        Paragraph(tuple(replace(span, text=change(span.text)) for span in block.spans))
+        if isinstance(block, Paragraph)
+        else block
+        for block in delivery.document.blocks
+    )
+    return replace(delivery, document=Document(blocks))
+
+
+def with_short_tokens(delivery: Delivery) -> Delivery:
+    blocks = tuple(
+        Choices(tuple(replace(o, token=o.token[:32]) for o in block.options), block.prompt)
+        if isinstance(block, Choices)
+        else block
+        for block in delivery.document.blocks
+    )
+    return replace(delivery, document=Document(blocks))
+
+
+def of_words_only(delivery: Delivery) -> Delivery:
+    kept = tuple(b for b in delivery.document.blocks if isinstance(b, Paragraph | Choices))
+    return replace(delivery, document=Document(kept))
+
+
+def with_another_key(delivery: Delivery) -> Delivery:
+    return replace(delivery, key=uuid4().hex)
+
+
+async def swallow(send: Deliver, what: Delivery | Toast) -> Receipt:
+    try:
+        return await send(what)
+    except DeliveryError:
+        return Receipt(None)
+
+
+async def try_again(send: Deliver, what: Delivery | Toast) -> Receipt:
+    try:
+        return await send(what)
+    except OutcomeUnknown:
+        return await send(what)
+
+
+async def reach_them_in_the_room(send: Deliver, what: Delivery | Toast) -> Receipt:
+    try:
+        return await send(what)
+    except Unreachable:
+        assert isinstance(what, Delivery)
+        return await send(to_the_room(what))
+
+
+async def refuse_the_same_again(send: Deliver, what: Delivery | Toast) -> Receipt:
+    receipt = await send(what)
+    if isinstance(what, Delivery) and what.key == "the same":
+        raise Rejected("message is not modified")
+    return receipt
+
+
+async def say_the_toast(send: Deliver, what: Delivery | Toast) -> Receipt:
+    if isinstance(what, Toast):
+        return await send(Delivery(what.key, FAMILY, Document((Paragraph((Span(what.text),)),))))
+    return await send(what)
+
+
+def jam_when_cancelled(good: Adapter) -> Adapter:
+    jammed: list[bool] = []
+
+    async def sending(send: Deliver, what: Delivery | Toast) -> Receipt:
+        if jammed:
+            raise RetryLater(timedelta(seconds=1), "still busy with the last one")
+        jammed.append(True)
+        try:
+            receipt = await send(what)
+        except DeliveryError:
+            jammed.clear()
+            raise
+        jammed.clear()
+        return receipt
+
+    return Planted(good, good.source, sending)
+
+
+def never_open_again(good: Adapter) -> Adapter:
+    async def sending(send: Deliver, what: Delivery | Toast) -> Receipt:
+        if planted.closed:
+            raise RetryLater(timedelta(seconds=1), "closed")
+        return await send(what)
+
+    planted = Planted(good, good.source, sending)
+    return planted
+
+
+def never_learn_its_name(good: Adapter) -> Adapter:
+    return Planted(good, good.source, as_it_should, knows_itself=False)
+
+
+DRESSES: dict[str, tuple[Dress, set[str]]] = {
+    "a new id at every reading": (
+        hears(lambda envelope: replace(envelope, id=uuid4().hex)),
+        {"a_redelivery_keeps_its_id"},
+    ),
+    "one id for all": (
+        hears(lambda envelope: replace(envelope, id="event")),
+        {"two_events_have_two_ids"},
+    ),
+    "the sender is lost": (
+        hears(lambda envelope: replace(envelope, sender=User("fake", "somebody"))),
+        {"what_was_said_arrives_as_said"},
+    ),
+    "all is called public": (
+        hears(lambda envelope: replace(envelope, private=False)),
+        {"what_was_said_arrives_as_said"},
+    ),
+    "a private line seems to come from the group": (
+        hears(only_in_the_group),
+        {"what_was_said_arrives_as_said", "what_is_private_never_appears_in_public"},
+    ),
+    "tokens come back in small letters": (
+        hears(in_small_letters),
+        {"a_button_brings_back_what_it_carries"},
+    ),
+    "it raises on what it cannot read": (
+        reads(raise_on_the_unreadable),
+        {"the_unreadable_is_kept_aside_and_blocks_nothing"},
+    ),
+    "it throws away what it cannot read": (
+        reads(lambda batch: replace(batch, unreadable=())),
+        {"the_unreadable_is_kept_aside_and_blocks_nothing"},
+    ),
+    "it hears itself": (never_learn_its_name, {"what_we_say_ourselves_is_no_envelope"}),
+    "the hand goes to the room": (
+        shows(to_the_room),
+        {
+            "a_document_is_shown",
+            "a_button_brings_back_what_it_carries",
+            "a_press_is_answered_to_who_pressed",
+            "a_replacement_edits_and_names_the_same_message",
+            "as_many_buttons_as_declared_are_shown",
+            "it_opens_and_closes_as_often_as_one_likes",
+            "references_read_back_what_they_wrote",
+            "text_at_the_limit_is_shown_whole",
+            "what_is_private_never_appears_in_public",
+        },
+    ),
+    "who blocked us is written to in the room": (
+        sends(reach_them_in_the_room),
+        {"what_is_private_never_appears_in_public", "whoever_blocked_us_is_unreachable"},
+    ),
+    "markup is eaten": (
+        shows(lambda delivery: with_texts(delivery, lambda text: re.sub("[<*_`]", "", text))),
+        {"markup_in_a_name_is_shown_as_text", "every_declared_mark_leaves_its_text"},
+    ),
+    "long text is cut": (
+        shows(lambda delivery: with_texts(delivery, lambda text: text[:2000])),
+        {"text_at_the_limit_is_shown_whole"},
+    ),
+    "tokens are cut": (shows(with_short_tokens), {"a_button_brings_back_what_it_carries"}),
+    "only words are shown": (shows(of_words_only), {"a_document_is_shown"}),
+    "an edit is a new message": (
+        shows(lambda delivery: replace(delivery, replaces=None)),
+        {
+            "a_replacement_edits_and_names_the_same_message",
+            "an_edit_that_changes_nothing_succeeds",
+        },
+    ),
+    "not modified is called a failure": (
+        sends(refuse_the_same_again),
+        {"an_edit_that_changes_nothing_succeeds"},
+    ),
+    "the key is ignored": (shows(with_another_key), {"the_same_key_is_shown_once"}),
+    "a toast is said to all": (sends(say_the_toast), {"a_press_is_answered_to_who_pressed"}),
+    "failures are swallowed": (
+        sends(swallow),
+        {
+            "a_deleted_target_is_told",
+            "a_group_that_moved_says_where_it_is",
+            "a_lost_answer_is_an_open_question_asked_once",
+            "a_refused_connection_had_no_effect",
+            "too_many_requests_name_the_time_to_wait",
+            "whoever_blocked_us_is_unreachable",
+        },
+    ),
+    "it tries again by itself": (
+        sends(try_again),
+        {"a_lost_answer_is_an_open_question_asked_once"},
+    ),
+    "a lost answer is called a refused connection": (
+        tells(OutcomeUnknown, lambda _: RetryLater(timedelta(seconds=1))),
+        {"a_lost_answer_is_an_open_question_asked_once"},
+    ),
+    "the time to wait is forgotten": (
+        tells(RetryLater, lambda _: RetryLater(timedelta(seconds=1))),
+        {"too_many_requests_name_the_time_to_wait"},
+    ),
+    "a group that moved moves nowhere": (
+        tells(TargetMoved, lambda _: TargetMoved(FAMILY)),
+        {"a_group_that_moved_says_where_it_is"},
+    ),
+    "a cancelled delivery jams it": (
+        jam_when_cancelled,
+        {"a_cancelled_delivery_leaves_it_usable"},
+    ),
+    "it opens only once": (never_open_again, {"it_opens_and_closes_as_often_as_one_likes"}),
+}
+
+
+def wire_with(dress: Dress) -> Wire:
+    network = network_with_ann(replace(LIKE_TELEGRAM, idempotent_sends=True))
+    return FakeWire(network, dress(network.adapter()))
+
+
+def broken(make: Callable[[], Wire]) -> set[str]:
+    """The promises that the kit finds broken, each tried on a new wire."""
+    found = set()
+    for name, test in TESTS.items():
+        try:
+            test(AdapterConformance(), make())
+        except pytest.skip.Exception:
+            continue
+        except (Exception, pytest.fail.Exception):  # noqa: BLE001 - whatever it is, it is caught
+            found.add(name.removeprefix("test_"))
+    return found
+
+
+@pytest.mark.parametrize("fault", DRESSES)
+def test_a_planted_fault_breaks_the_promises_one_expects(fault: str) -> None:
+    dress, expected = DRESSES[fault]
+    assert broken(lambda: wire_with(dress)) == expected
+
+
+def test_the_dress_alone_breaks_nothing() -> None:
+    assert broken(lambda: wire_with(reads(lambda batch: batch))) == set()
+
+
+def test_a_webhook_that_lets_everybody_in_is_caught() -> None:
+    def make() -> Wire:
+        network = network_with_ann()
+        good = network.webhook_adapter(POSTED_WITH)
+        source = Posted(good, lambda headers: {**headers, HEADER: POSTED_WITH})
+        return FakeWire(network, Planted(good, source, as_it_should))
+
+    assert broken(make) == {"a_forged_request_is_refused"}
+
+
+def test_an_adapter_that_never_answers_fails_in_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def never(send: Deliver, what: Delivery | Toast) -> Receipt:
+        await asyncio.Event().wait()
+        return await send(what)
+
+    monkeypatch.setattr(adapter_kit, "PATIENCE", 0.01)
+    with pytest.raises(pytest.fail.Exception, match="nothing came back"):
+        TESTS["test_a_document_is_shown"](AdapterConformance(), wire_with(sends(never)))
+
+
+def test_a_promise_cannot_be_overridden() -> None:
+    with pytest.raises(TypeError, match="replaces test_a_document_is_shown"):
+        type("Kit", (AdapterConformance,), {"test_a_document_is_shown": None})
+
+
+def test_a_mixin_cannot_override_a_promise_either() -> None:
+    mixin = type("Mixin", (), {"test_a_document_is_shown": lambda *_: None})
+    with pytest.raises(TypeError, match="replaces test_a_document_is_shown"):
+        type("Kit", (mixin, AdapterConformance), {})
+
+
+def excused(promise: str) -> FakeWire:
+    network = network_with_ann()
+    wire = FakeWire(network, network.adapter())
+    wire.impossible = {promise: "we do not feel like it"}
+    return wire
+
+
+def test_what_is_impossible_is_skipped_with_its_reason() -> None:
+    wire = excused("a_group_that_moved_says_where_it_is")
+    with pytest.raises(pytest.skip.Exception, match="we do not feel like it"):
+        TESTS["test_a_group_that_moved_says_where_it_is"](AdapterConformance(), wire)
+
+
+@pytest.mark.parametrize("promise", ["what_is_private_never_appears_in_public", "it_is_nice"])
+def test_not_everything_can_be_impossible(promise: str) -> None:
+    assert broken(lambda: excused(promise)) - {"only_promises_can_be_impossible"} <= {promise}
+    assert broken(lambda: excused(promise))

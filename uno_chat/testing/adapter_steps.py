@@ -1,0 +1,71 @@
+"""Steps that the promises of an adapter are made of."""
+
+from __future__ import annotations
+
+import pytest
+
+from uno_chat.contract import (
+    Address,
+    Batch,
+    Choice,
+    Choices,
+    Delivery,
+    Document,
+    Envelope,
+    Message,
+    Unreadable,
+    line,
+)
+from uno_chat.testing.wire import Wire
+
+
+def page(text: str) -> Document:
+    """A page of one line."""
+    return Document((line(text),))
+
+
+def without_choices(document: Document) -> Document:
+    """The page for a network that has no buttons."""
+    return Document(tuple(b for b in document.blocks if not isinstance(b, Choices)))
+
+
+def skip_without_edits(wire: Wire) -> None:
+    """Skip in sight where a message stays as it was sent."""
+    if not wire.adapter.capabilities.edits:
+        pytest.skip("this network declares no edits")
+
+
+async def arrived(wire: Wire, count: int) -> Batch:
+    """Read from the beginning until ``count`` envelopes are there."""
+    source = wire.adapter.source
+    if hasattr(source, "decode"):
+        return _joined([source.decode(headers, body) for headers, body in wire.requests()])
+    batches: list[Batch] = []
+    cursor = wire.cursor
+    while sum(len(batch.envelopes) for batch in batches) < count:
+        batches.append(await source.pull(cursor))
+        cursor = batches[-1].cursor
+    return _joined(batches)
+
+
+def _joined(batches: list[Batch]) -> Batch:
+    envelopes: list[Envelope] = [e for batch in batches for e in batch.envelopes]
+    unreadable: list[Unreadable] = [u for batch in batches for u in batch.unreadable]
+    return Batch(tuple(envelopes), None, tuple(unreadable))
+
+
+async def shown(wire: Wire, to: Address, text: str, *, key: str = "") -> Message:
+    """Deliver a line, see that it stands there, and return its message."""
+    receipt = await wire.adapter.deliver(Delivery(key or f"{text} {to}", to, page(text)))
+    assert text in wire.seen(to)[-1]
+    assert receipt.message is not None
+    return receipt.message
+
+
+async def pressed(wire: Wire, token: str) -> Message | None:
+    """Show Ann a button that carries this, let her press it, and return its message."""
+    choices = Choices((Choice("Draw", token),))
+    document = Document((line("your hand"), choices))
+    receipt = await wire.adapter.deliver(Delivery("button", wire.ann, document))
+    await wire.press("Draw")
+    return receipt.message

@@ -1,0 +1,102 @@
+"""The far end of the kit for a fake network: an example for whoever writes a wire."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from typing import Final
+
+from uno_chat.contract import Adapter, Address, Capabilities, Conversation, Said, User
+from uno_chat.testing.fake_adapter import HEADER
+from uno_chat.testing.fake_network import BOT, LIKE_TELEGRAM, FakeNetwork
+from uno_chat.testing.faults import Fault
+from uno_chat.testing.socket_network import SocketNetworkServer, socket_adapter
+from uno_chat.testing.wire import Request
+
+POSTED_WITH: Final = "known-to-the-network-alone"
+_BROKEN: Final = ("", "{", "[]", "null", '{"id": "e9"}', "\x00\ufffd")
+_NOON: Final = datetime(2026, 3, 1, 12, tzinfo=UTC)
+
+
+def network_with_ann(capabilities: Capabilities = LIKE_TELEGRAM) -> FakeNetwork:
+    """A network on which Ann is in contact with us and in the group "family"."""
+    network = FakeNetwork(lambda: _NOON, capabilities=capabilities)
+    network.contact("ann")
+    network.join("ann", "family")
+    return network
+
+
+class FakeWire:
+    """What Ann does and sees on ``network_with_ann``, whatever adapter is connected to it.
+
+    With a ``server`` the adapter is one that reaches the network through it.
+    """
+
+    def __init__(
+        self, network: FakeNetwork, adapter: Adapter, server: SocketNetworkServer | None = None
+    ) -> None:
+        self.network = network
+        self._adapter = adapter
+        self._server = server
+        self.impossible: Mapping[str, str] = {}
+        self._before = len(network.log.texts())
+
+    @property
+    def adapter(self) -> Adapter:
+        return self._adapter
+
+    @property
+    def ann(self) -> User:
+        return User(self.network.name, "ann")
+
+    @property
+    def group(self) -> Conversation:
+        return Conversation(self.network.name, "family")
+
+    @property
+    def elsewhere(self) -> Conversation:
+        return Conversation(self.network.name, "clan")
+
+    @property
+    def cursor(self) -> str | None:
+        return str(self._before)
+
+    async def start(self) -> None:
+        if self._server is not None:
+            self._adapter = socket_adapter(await self._server.start())
+
+    async def stop(self) -> None:
+        if self._server is not None:
+            await self._server.stop()
+
+    async def say(self, text: str, *, private: bool) -> None:
+        self.network.say("ann", text, group=None if private else "family")
+
+    async def press(self, label: str) -> None:
+        self.network.press("ann", label)
+
+    async def garble(self) -> None:
+        for number, raw in enumerate(_BROKEN):
+            self.network.log.add(f"broken{number}", raw)
+
+    async def echo(self) -> None:
+        newest = self.network.pages("family")[-1]
+        self.network.send(BOT, Said(newest.text), group="family")
+
+    def requests(self) -> Sequence[Request]:
+        return self.network.requests(POSTED_WITH, since=self._before)
+
+    def forged(self) -> Sequence[Request]:
+        self.network.say("ann", "r7")
+        body = self.requests()[-1][1]
+        return [({}, body), ({HEADER: ""}, body), ({HEADER: POSTED_WITH[:-1]}, body)]
+
+    def seen(self, where: Address) -> Sequence[str]:
+        chat = f"@{where.id}" if isinstance(where, User) else where.id
+        return [page.all_text for page in self.network.pages(chat)]
+
+    def toasts(self) -> Sequence[str]:
+        return [s.page.text for s in self.network.seen_by("ann") if s.kind == "toast"]
+
+    def fail(self, fault: Fault) -> None:
+        self.network.fail_writes(fault)
