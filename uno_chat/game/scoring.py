@@ -9,10 +9,13 @@ from uno_chat.game.state import Gone, Hand, hand_points
 def round_points(
     scoring: Scoring, winner: int, hands: Sequence[Hand], gone: Sequence[Gone]
 ) -> tuple[int, ...]:
-    """What each seat writes down; a seat that left counts what it held when it did."""
+    """What each seat writes down; a seat that left counts what it held when it did, and a winner
+    who is the last to stay nothing.
+    """
     left_over = [hand_points(hand) for hand in hands]
     for seat, points in ((one.seat, one.points) for one in gone):
         left_over[seat] = points
+    left_over[winner] = 0
     if scoring is Scoring.LOWEST:
         return tuple(left_over)
     return tuple(sum(left_over) if seat == winner else 0 for seat in range(len(hands)))

@@ -1,0 +1,328 @@
+"""What holds in every round, whatever is played: tried on many random ones."""
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from uno_chat.game import (
+    Accept,
+    AnswerFour,
+    CallUno,
+    Card,
+    Catch,
+    Challenge,
+    Colour,
+    Draw,
+    Drew,
+    HandShown,
+    IllegalMove,
+    Keep,
+    Leave,
+    Move,
+    NameColour,
+    Options,
+    Over,
+    Play,
+    Round,
+    apply,
+    cards,
+    check,
+    choices,
+    deal,
+    expire,
+    is_bluff,
+    is_gone,
+    owner,
+    round_from_data,
+    round_to_data,
+    seed_from_int,
+    sight,
+    told,
+)
+
+RULES: list[dict[str, object]] = [
+    {},
+    {"strict": True, "false_catch": 2, "false_uno": 2},
+    {"uno_mode": "auto_penalty", "wd4": "no_bluff"},
+    {"uno_mode": "auto", "wd4": "always", "force_play": True, "must_play": True},
+]
+tables = st.tuples(st.integers(2, 10), st.integers(0, 2**32), st.sampled_from(RULES))
+LONGEST = 400
+
+
+def start(table: tuple[int, int, dict[str, object]]) -> tuple[Round, random.Random]:
+    seats, number, rules = table
+    options = Options.of(rules)
+    return deal(options, seats, number % seats, seed_from_int(number)).round, random.Random(number)
+
+
+def rounds(round_: Round, luck: random.Random, *, leaving: float = 0.0) -> Iterator[Round]:
+    """The rounds on the way of random choices, with calls, catches and time-outs between."""
+    for _ in range(LONGEST):
+        yield round_
+        seat = owner(round_)
+        if seat is None:
+            return
+        dice = luck.random()
+        extra = some_move(round_, luck) if dice < 0.2 else Leave()
+        speaker = luck.randrange(round_.deal.seats)
+        wanted = isinstance(extra, CallUno | Catch) or dice > 1 - leaving
+        if wanted and check(round_, speaker, extra) is None:
+            round_ = apply(round_, speaker, extra).round
+        elif dice < 0.25:
+            round_ = expire(round_).round
+        else:
+            offered = choices(round_, seat)
+            round_ = apply(round_, seat, luck.choice(offered[:-1] or offered)).round
+
+
+def some_move(round_: Round, luck: random.Random) -> Move:
+    """Any move at all, sensible or not."""
+    pack = round_.deal.options.printed.pack
+    play = Play(luck.choice(pack), luck.choice([None, *Colour]), uno=luck.random() < 0.5)
+    moves: list[Move] = [
+        play,
+        play,
+        Draw(),
+        Keep(),
+        Accept(),
+        Challenge(),
+        NameColour(luck.choice(list(Colour))),
+        CallUno(),
+        Catch(luck.randrange(-1, 11)),
+    ]
+    return luck.choice(moves)
+
+
+def census(round_: Round) -> Counter[Card]:
+    piles = [*round_.hands, round_.stock, round_.discard, round_.buried]
+    return Counter(card for pile in piles for card in pile)
+
+
+@given(tables)
+@settings(max_examples=60)
+def test_no_card_is_lost_or_doubled_and_somebody_owes_the_decision(
+    table: tuple[int, int, dict[str, object]],
+) -> None:
+    round_, luck = start(table)
+    for now in rounds(round_, luck, leaving=0.03):
+        assert census(now) == Counter(now.deal.options.printed.pack)
+        seat = owner(now)
+        assert (seat is None) == isinstance(now.pending, Over)
+        assert seat is None or not is_gone(now, seat)
+        assert all(bool(choices(now, other)) == (other == seat) for other in range(now.deal.seats))
+
+
+@given(tables)
+@settings(max_examples=60)
+def test_what_is_checked_is_applied_and_what_is_refused_changes_nothing(
+    table: tuple[int, int, dict[str, object]],
+) -> None:
+    round_, luck = start(table)
+    for now in rounds(round_, luck):
+        seat, move = luck.randrange(-1, now.deal.seats + 1), some_move(now, luck)
+        refusal = check(now, seat, move)
+        before = repr(round_to_data(now))
+        if refusal is None:
+            apply(now, seat, move)
+        else:
+            with pytest.raises(IllegalMove) as caught:
+                apply(now, seat, move)
+            assert caught.value.refusal == refusal
+        assert repr(round_to_data(now)) == before
+
+
+@given(tables)
+@settings(max_examples=40)
+def test_every_choice_is_different_and_accepted(
+    table: tuple[int, int, dict[str, object]],
+) -> None:
+    round_, luck = start(table)
+    for now in rounds(round_, luck):
+        seat = owner(now)
+        offered = () if seat is None else choices(now, seat)
+        assert len(set(offered)) == len(offered)
+        assert all(check(now, seat or 0, move) is None for move in offered)
+
+
+@given(tables)
+@settings(max_examples=40)
+def test_all_legal_plays_are_among_the_choices(
+    table: tuple[int, int, dict[str, object]],
+) -> None:
+    round_, luck = start((table[0], table[1], {}))
+    for now in rounds(round_, luck):
+        seat, move = owner(now), some_move(now, luck)
+        if seat is not None and check(now, seat, move) is None:
+            plain = replace(move, uno=False) if isinstance(move, Play) else move
+            assert isinstance(move, CallUno | Catch) or plain in choices(now, seat)
+
+
+@given(tables)
+@settings(max_examples=30)
+def test_a_round_that_was_stored_and_read_goes_on_alike(
+    table: tuple[int, int, dict[str, object]],
+) -> None:
+    round_, luck = start(table)
+    for now in rounds(round_, luck, leaving=0.01):
+        read = round_from_data(round_to_data(now))
+        assert read == now
+        if owner(now) is not None:
+            assert expire(read) == expire(now)
+
+
+@given(tables, st.integers(0, LONGEST), st.integers(0, 9))
+@settings(max_examples=100)
+def test_anybody_may_leave_at_any_time(
+    table: tuple[int, int, dict[str, object]], moment: int, leaver: int
+) -> None:
+    round_, luck = start(table)
+    now = next(reversed(list(rounds(round_, luck))[: moment + 1]))
+    seat = leaver % now.deal.seats
+    if owner(now) is None:
+        return
+    after = apply(now, seat, Leave()).round
+    assert census(after) == census(now)
+    assert after.hands[seat] == ()
+    assert owner(after) != seat
+    if now.deal.seats == 2:
+        assert isinstance(after.pending, Over)
+
+
+@given(tables)
+@settings(max_examples=30)
+def test_a_last_wild_draw_four_is_never_guilty(
+    table: tuple[int, int, dict[str, object]],
+) -> None:
+    round_, luck = start((table[0], table[1], {}))
+    for now in rounds(round_, luck):
+        if isinstance(now.pending, AnswerFour) and not now.hands[now.pending.author]:
+            assert not now.pending.evidence.guilty
+
+
+def honest(round_: Round, seat: int, luck: random.Random) -> Move:
+    """Play if possible, never bluff or challenge: what keeps a round moving."""
+    hand = round_.hands[seat]
+    offered = choices(round_, seat)
+    plays = [
+        move
+        for move in offered
+        if isinstance(move, Play) and not is_bluff(move.card, hand, round_.colour)
+    ]
+    return luck.choice(plays) if plays else offered[0 if offered[0] == Accept() else -1]
+
+
+@given(st.integers(2, 10), st.integers(0, 2**32))
+@settings(max_examples=60)
+def test_a_round_played_on_comes_to_its_end(seats: int, number: int) -> None:
+    round_, luck = start((seats, number, {}))
+    for _ in range(3000):
+        seat = owner(round_)
+        if seat is None:
+            break
+        round_ = apply(round_, seat, honest(round_, seat, luck)).round
+    assert isinstance(round_.pending, Over)
+
+
+@given(tables, st.integers(0, 9))
+@settings(max_examples=40)
+def test_a_seat_sees_the_same_whatever_the_others_hold(
+    table: tuple[int, int, dict[str, object]], viewer: int
+) -> None:
+    round_, luck = start(table)
+    seat = viewer % round_.deal.seats
+    for now in rounds(round_, luck, leaving=0.01):
+        if owner(now) is None:
+            continue
+        other = with_other_cards(now, seat, luck)
+        assert sight(other, seat) == sight(now, seat)
+        assert repr(sight(now, seat)) == repr(sight(other, seat))
+
+
+def with_other_cards(round_: Round, seat: int, luck: random.Random) -> Round:
+    """The same table to this seat's eyes: hidden cards have changed places."""
+    hidden = [*round_.stock, *round_.buried]
+    hidden += [card for other, hand in enumerate(round_.hands) if other != seat for card in hand]
+    luck.shuffle(hidden)
+    deck = iter(hidden)
+    hands = tuple(
+        hand if other == seat else tuple(next(deck) for _ in hand)
+        for other, hand in enumerate(round_.hands)
+    )
+    stock = tuple(next(deck) for _ in round_.stock)
+    return round_._replace(hands=hands, stock=stock, buried=tuple(deck))
+
+
+@given(tables, st.integers(0, 10))
+@settings(max_examples=40)
+def test_nobody_is_told_what_others_draw_or_were_shown(
+    table: tuple[int, int, dict[str, object]], listener: int
+) -> None:
+    round_, luck = start(table)
+    ear = None if listener == 10 else listener
+    for _ in range(LONGEST):
+        seat = owner(round_)
+        if seat is None:
+            break
+        step = apply(round_, seat, luck.choice(choices(round_, seat)))
+        for event in (told(event, ear) for event in step.events):
+            if isinstance(event, Drew):
+                assert (event.cards is not None) == (event.seat == ear)
+            if isinstance(event, HandShown):
+                assert (event.cards is not None) == (event.to == ear)
+        round_ = step.round
+
+
+@given(tables)
+@settings(max_examples=20)
+def test_no_text_form_of_a_round_or_a_refusal_tells_a_card(
+    table: tuple[int, int, dict[str, object]],
+) -> None:
+    round_, luck = start(table)
+    seed = round_.deal.seed.hex()
+    for now in rounds(round_, luck):
+        shown = f"{now!r} {now!s} {now.deal!r} {sight(now, 0)!s}"
+        assert seed not in shown
+        assert "Card(" not in repr(now)
+        if owner(now) is not None:
+            drawn = expire(now).events
+            assert all("cards" not in repr(event) for event in drawn)
+
+
+def test_a_hand_of_sixty_cards_is_played_like_any_other() -> None:
+    round_ = deal(Options(), 2, 0, seed_from_int(5)).round
+    while len(round_.hands[0]) < 60:
+        stock, card = round_.stock[1:], round_.stock[0]
+        round_ = round_._replace(stock=stock, hands=((*round_.hands[0], card), round_.hands[1]))
+    luck = random.Random(1)
+    for _ in range(1000):
+        seat = owner(round_)
+        if seat is None:
+            break
+        assert sight(round_, 0).sizes == tuple(map(len, round_.hands))
+        assert round_from_data(round_to_data(round_)) == round_
+        round_ = apply(round_, seat, honest(round_, seat, luck)).round
+    assert census(round_) == Counter(round_.deal.options.printed.pack)
+
+
+def test_with_nothing_left_to_draw_somebody_can_always_play() -> None:
+    pack = Counter(Options().printed.pack) - Counter(cards("R5"))
+    rest = list(pack.elements())
+    for number in range(30):
+        luck = random.Random(number)
+        luck.shuffle(rest)
+        round_ = deal(Options(), 4, 0, seed_from_int(number)).round
+        hands = tuple(tuple(rest[seat::4]) for seat in range(4))
+        round_ = round_._replace(hands=hands, stock=(), discard=cards("R5"), colour=Colour.RED)
+        circuit = 0
+        while round_.play_no == 0:
+            seat = owner(round_)
+            assert seat is not None
+            round_ = apply(round_, seat, honest(round_, seat, luck)).round
+            circuit += 1
+            assert circuit <= 5
