@@ -1,0 +1,80 @@
+"""What people read: who may see what, in which words, in which layout, fitted to a network.
+
+``project`` makes frozen views of a table for one person; it alone looks at hidden cards, through
+the sight of that person's seat. Pages are made from views and from nothing else, so a page cannot
+tell what its reader may not know. ``lower`` fits a page to a network, so an adapter needs no
+fallback. Every page is whole as plain text; buttons and tints are added to that.
+
+All words stand in the catalogues in ``locale/``: English is what the texts are written in, and a
+translation is a file. Nothing here decides anything or remembers anything.
+"""
+
+from uno_chat.views.cards import face_of
+from uno_chat.views.catalogue import languages, named, nearest, own_name
+from uno_chat.views.hand_pages import hand_page
+from uno_chat.views.help_pages import help_page, tables_page
+from uno_chat.views.lower import Lowered, lower
+from uno_chat.views.names import cut, safe_name
+from uno_chat.views.notices import fact_page, happening
+from uno_chat.views.plain import as_text, short
+from uno_chat.views.project import (
+    HandView,
+    RoundView,
+    SeatView,
+    TableEntry,
+    TableView,
+    hand_view,
+    table_entry,
+    table_view,
+)
+from uno_chat.views.reader import Reader
+from uno_chat.views.refusals import refusal_page
+from uno_chat.views.result_pages import match_page, result_page
+from uno_chat.views.rules_pages import rules_page, settings_page
+from uno_chat.views.summary import summary
+from uno_chat.views.table_pages import table_page
+from uno_chat.views.tokens import Token, decode, encode, words_of
+from uno_chat.views.troubles import Trouble, trouble_page
+from uno_chat.views.words import vocabulary
+
+__all__ = [
+    "HandView",
+    "Lowered",
+    "Reader",
+    "RoundView",
+    "SeatView",
+    "TableEntry",
+    "TableView",
+    "Token",
+    "Trouble",
+    "as_text",
+    "cut",
+    "decode",
+    "encode",
+    "face_of",
+    "fact_page",
+    "hand_page",
+    "hand_view",
+    "happening",
+    "help_page",
+    "languages",
+    "lower",
+    "match_page",
+    "named",
+    "nearest",
+    "own_name",
+    "refusal_page",
+    "result_page",
+    "rules_page",
+    "safe_name",
+    "settings_page",
+    "short",
+    "summary",
+    "table_entry",
+    "table_page",
+    "table_view",
+    "tables_page",
+    "trouble_page",
+    "vocabulary",
+    "words_of",
+]

@@ -1,0 +1,138 @@
+"""One fact in words, without its subject: ``played red 7 and said UNO``."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from uno_chat import game
+from uno_chat.table.facts import Code, Fact
+from uno_chat.views.cards import colour_name, full_name, named
+from uno_chat.views.names import shown
+from uno_chat.views.project import TableView
+from uno_chat.views.reader import Reader
+
+
+class Clause(NamedTuple):
+    """Who (empty where nobody acts) and what was done."""
+
+    name: str
+    doing: str
+
+
+def clause(view: TableView, fact: Fact, reader: Reader) -> Clause:
+    """A fact in words; raises KeyError for a code that nobody has given words to."""
+    nobodys = _nobodys(view, fact, reader)
+    if nobodys is not None:
+        return Clause("", nobodys)
+    # A seat that is gone from the table is known by the name that the fact kept.
+    name = shown(fact.text) if fact.code == Code.STOOD_UP else view.name(fact.seat)
+    doing = _at_cards(view, fact, reader) or _at_table(fact, reader)
+    if doing is None:
+        raise KeyError(fact.code)
+    return Clause(name, doing)
+
+
+def _nobodys(view: TableView, fact: Fact, r: Reader) -> str | None:
+    match fact.code:
+        case game.Opened.kind:
+            return r.t("the first card is {card}", card=_card(fact, r))
+        case game.OpeningReturned.kind:
+            return r.t("{card} went back into the stock", card=_card(fact, r))
+        case game.OpeningIgnored.kind:
+            return r.t("{card} was turned over without effect", card=_card(fact, r))
+        case game.Reversed.kind:
+            return r.t("play turned round")
+        case game.Reshuffled.kind:
+            return r.t("the stock was shuffled anew")
+        case Code.TABLE_ENDED:
+            return r.t("the table was closed")
+        case Code.SETTINGS_CHANGED:
+            return r.t("the settings were changed")
+        case Code.DREW_FOR_DEAL:
+            return r.t("drawn for the deal: {draws}", draws=_draws(view, fact, r))
+    return None
+
+
+def _at_cards(view: TableView, fact: Fact, r: Reader) -> str | None:
+    other = view.name(fact.other)
+    match fact.code:
+        case game.Played.kind:
+            return _played(fact, r)
+        case game.Drew.kind:
+            return r.tn("drew a card", "drew {count} cards", fact.number)
+        case game.Kept.kind:
+            return r.t("kept the card")
+        case game.Passed.kind:
+            return r.t("had nothing to draw")
+        case game.Skipped.kind:
+            return r.t("missed a turn")
+        case game.ColourNamed.kind:
+            return r.t("named {colour}", colour=colour_name(fact.colour or "", r))
+        case game.WrongCard.kind:
+            return r.t("laid {card}, which did not fit", card=_card(fact, r))
+        case game.Accepted.kind:
+            return r.t("did not challenge")
+        case game.Challenged.kind if fact.flag:
+            return r.t("challenged {name}, who had bluffed", name=other)
+        case game.Challenged.kind:
+            return r.t("challenged {name}, who had not bluffed", name=other)
+        case game.UnoCalled.kind:
+            return r.t("said UNO")
+        case game.Caught.kind if fact.other is None:
+            return r.t("forgot to say UNO")
+        case game.Caught.kind:
+            return r.t("was caught by {name} without UNO", name=other)
+        case game.FalseCatch.kind:
+            return r.t("tried to catch {name} for nothing", name=other)
+    return None
+
+
+def _at_table(fact: Fact, r: Reader) -> str | None:
+    match fact.code:
+        case game.Departed.kind:
+            return r.t("left the round")
+        case game.RoundWon.kind | Code.ROUND_OVER if fact.number:
+            return r.tn(
+                "won the round with {count} point", "won the round with {count} points", fact.number
+            )
+        case game.RoundWon.kind | Code.ROUND_OVER:
+            return r.t("won the round")
+        case Code.MATCH_OVER if fact.number:
+            return r.tn(
+                "won the match with {count} point", "won the match with {count} points", fact.number
+            )
+        case Code.MATCH_OVER:
+            return r.t("won the match")
+        case Code.TIMED_OUT:
+            return r.t("ran out of time")
+        case Code.SAT_DOWN:
+            return r.t("sat down")
+        case Code.STOOD_UP:
+            return r.t("left the table")
+        case Code.NEW_HOST:
+            return r.t("is the host now")
+        case Code.ROUND_STARTED:
+            return r.t("dealt round {number}", number=fact.number)
+    return None
+
+
+def _played(fact: Fact, r: Reader) -> str:
+    card = _card(fact, r)
+    if fact.number == 0:
+        return r.t("played {card} as the last card", card=card)
+    if fact.flag and fact.number == 1:
+        return r.t("played {card} and said UNO", card=card)
+    return r.t("played {card}", card=card)
+
+
+def _card(fact: Fact, r: Reader) -> str:
+    return named(game.card(fact.card or ""), fact.colour, r)
+
+
+def _draws(view: TableView, fact: Fact, r: Reader) -> str:
+    """Who drew which card for the deal; leaders who tied drew again."""
+    draws = []
+    for draw in fact.text.split("; "):
+        pairs = (pair.partition("=") for pair in draw.split())
+        draws.append(", ".join(f"{view.name(s)} {full_name(game.card(c), r)}" for s, _, c in pairs))
+    return "; ".join(draws)

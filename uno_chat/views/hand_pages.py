@@ -1,0 +1,230 @@
+"""The page of one seat, in private: the hand, what can be done with it, what happened meanwhile."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+
+from uno_chat import game
+from uno_chat.contract import Block, Cards, Choices, Document, Heading, line
+from uno_chat.table.facts import Code, Fact
+from uno_chat.table.state import Phase, Table
+from uno_chat.views.answers import choices
+from uno_chat.views.cards import colour_name, faces_of, full_name
+from uno_chat.views.happenings import lines
+from uno_chat.views.names import shown
+from uno_chat.views.pieces import (
+    button,
+    card_count,
+    heading,
+    on_top,
+    strong,
+    table_name,
+)
+from uno_chat.views.project import HandView, RoundView, TableView, hand_view
+from uno_chat.views.reader import Reader
+from uno_chat.views.summary import summary
+from uno_chat.views.table_pages import owed, totals, winners
+
+MOST_LINES = 5
+"""How many lines tell what happened since the last turn."""
+
+
+def hand_page(table: Table, seat_id: str, reader: Reader, now: datetime) -> Document:
+    """The living page of a seat; raises KeyError if there is no such seat."""
+    view = hand_view(table, seat_id)
+    return Document(tuple(_blocks(view, reader, now)))
+
+
+def _blocks(view: HandView, reader: Reader, now: datetime) -> Iterator[Block]:
+    round_ = view.table.round
+    if round_ is None:
+        yield from _no_round(view, reader)
+    elif not view.plays:
+        yield from _looking_on(view, round_, reader, now)
+    else:
+        yield from _playing(view, round_, reader, now)
+
+
+def _playing(view: HandView, round_: RoundView, reader: Reader, now: datetime) -> Iterator[Block]:
+    yield heading(view.table, reader)
+    yield from _status(view, round_, reader, now)
+    yield on_top(round_, reader)
+    yield line(_afterwards(view, round_, reader))
+    yield from _meanwhile(view, reader)
+    yield from _asked(view, round_, reader)
+    yield _hand(view, round_, reader)
+    if view.shown is not None:
+        name = view.table.name(view.shown_author)
+        label = reader.t("{name}'s hand when you challenged", name=name)
+        yield Cards(label, faces_of(view.shown.cards, reader))
+    yield choices(view, round_, reader)
+
+
+def _status(view: HandView, round_: RoundView, reader: Reader, now: datetime) -> Iterator[Block]:
+    if not view.mine:
+        yield line(owed(view.table, round_, reader, now))
+        return
+    if round_.handed:
+        yield strong(_your_turn(round_, reader, now))
+    elif view.noted:
+        yield line(reader.t("Noted: it is played as soon as the turn is yours."))
+    else:
+        yield line(reader.t("You are next, in a moment. You may choose already."))
+    if view.announced:
+        yield line(reader.t("You said UNO for this play."))
+
+
+def _your_turn(round_: RoundView, reader: Reader, now: datetime) -> str:
+    if round_.deadline is None:
+        return reader.t("Your turn")
+    return reader.t("Your turn until {time}", time=reader.until(round_.deadline, now))
+
+
+def _afterwards(view: HandView, round_: RoundView, reader: Reader) -> str:
+    """The seats that follow, as far as they concern whoever reads."""
+    if view.mine:
+        return reader.t("After you: {names}", names=_next(view.table, round_.after[:1], reader))
+    names = _next(view.table, (round_.owner, *round_.after), reader, but=view.seat.id)
+    return reader.t("The others: {names}", names=names)
+
+
+def _next(view: TableView, seats: tuple[str, ...], reader: Reader, *, but: str = "") -> str:
+    found = []
+    for seat in map(view.seat, seats):
+        if seat is None or seat.id == but or seat.cards is None:
+            continue
+        count = card_count(seat.cards, reader)
+        told = reader.t("{count}, said UNO", count=count) if seat.called else count
+        found.append(reader.t("{name} ({told})", name=shown(seat.name), told=told))
+    return ", ".join(found)
+
+
+def _meanwhile(view: HandView, reader: Reader) -> Iterator[Block]:
+    """What happened since the last act of this seat in this round, in a few lines."""
+    news = list(lines(view.table, _of_this_round(view.since), reader))
+    if not news:
+        return
+    earlier = len(news) - MOST_LINES
+    if earlier > 0:
+        news = news[earlier + 1 :]
+        more = reader.tn("{count} earlier act", "{count} earlier acts", earlier + 1)
+        news.insert(0, f"… ({more})")
+    if len(news) == 1:
+        yield line(reader.t("Since your last turn: {news}.", news=news[0]))
+        return
+    yield line(reader.t("Since your last turn:"))
+    yield from (line(f"– {one}") for one in news)
+
+
+def _of_this_round(facts: tuple[Fact, ...]) -> tuple[Fact, ...]:
+    started = [place for place, fact in enumerate(facts) if fact.code == Code.ROUND_STARTED]
+    return facts[started[-1] :] if started else facts
+
+
+def _asked(view: HandView, round_: RoundView, reader: Reader) -> Iterator[Block]:
+    """A decision that is not simply the next card."""
+    if not view.mine:
+        return
+    match round_.decision:
+        case game.Decision.PLAY_OR_KEEP if view.drawn is not None:
+            yield strong(reader.t("You drew {card}. It fits.", card=full_name(view.drawn, reader)))
+        case game.Decision.COLOUR:
+            yield strong(reader.t("A Wild opened the round: name the colour, then play."))
+        case game.Decision.CHALLENGE:
+            yield from _challenge(view, round_, reader)
+        case _:
+            return
+
+
+def _challenge(view: HandView, round_: RoundView, reader: Reader) -> Iterator[Block]:
+    author, colour = view.table.name(round_.author), round_.colour
+    named = "" if colour is None else colour_name(colour, reader)
+    yield strong(
+        reader.t("{name} played Wild Draw Four and named {colour}.", name=author, colour=named)
+    )
+    total = round_.total
+    yield line(
+        reader.tn(
+            "Accept: you draw {count} card and miss your turn.",
+            "Accept: you draw {count} cards and miss your turn.",
+            total,
+        )
+    )
+    yield line(
+        reader.t(
+            "Challenge, if you are right: {name} draws {count} cards and it is your turn.",
+            name=author,
+            count=total,
+        )
+    )
+    yield line(
+        reader.t(
+            "Challenge, if you are wrong: you draw {count} cards and miss your turn.",
+            count=total + 2,
+        )
+    )
+
+
+def _hand(view: HandView, round_: RoundView, reader: Reader) -> Cards:
+    def note(card: game.Card) -> str:
+        if not view.bluff or card.effect is None or not card.effect.challenged:
+            return ""
+        if round_.colour is None:
+            return ""
+        return reader.t("a bluff: you hold {colour}", colour=colour_name(round_.colour, reader))
+
+    label = reader.t("Your hand ({count})", count=len(view.hand))
+    return Cards(label, faces_of(view.hand, reader, note))
+
+
+def _looking_on(
+    view: HandView, round_: RoundView, reader: Reader, now: datetime
+) -> Iterator[Block]:
+    """A seat that came too late for this round."""
+    yield heading(view.table, reader)
+    yield line(reader.t("You play from the next round on."))
+    yield on_top(round_, reader)
+    yield line(owed(view.table, round_, reader, now))
+    names = _next(view.table, (round_.owner, *round_.after), reader)
+    yield line(reader.t("In this round: {names}", names=names))
+    yield Choices((button(view.table, reader.t("Leave"), "leave"),))
+
+
+def _no_round(view: HandView, reader: Reader) -> Iterator[Block]:
+    table = view.table
+    yield Heading(table_name(table, reader))
+    match table.phase:
+        case Phase.LOBBY:
+            yield line(summary(table.settings, reader))
+            yield line(reader.t("You have a seat. Your cards come here when the host deals."))
+            names = ", ".join(shown(seat.name) for seat in table.seats if not seat.gone)
+            yield line(reader.t("At the table: {names}", names=names))
+        case Phase.MATCH_OVER:
+            yield strong(winners(table, reader))
+            yield totals(table, reader, ready=True)
+        case Phase.ENDED:
+            yield line(reader.t("This table is closed."))
+            return
+        case _:
+            yield line(reader.t("The round is over. Who is ready for the next one?"))
+            yield totals(table, reader, ready=True)
+    yield _between_choices(view, reader)
+
+
+def _between_choices(view: HandView, reader: Reader) -> Choices:
+    table = view.table
+    again = reader.t("Rematch") if table.phase is Phase.MATCH_OVER else reader.t("Next round")
+    if view.seat.host and table.phase is Phase.LOBBY:
+        first = [button(table, reader.t("Deal"), "deal")]
+    elif not view.seat.ready:
+        first = [button(table, again, "ready")]
+    else:
+        first = []
+    return Choices(
+        (
+            *first,
+            button(table, reader.t("Table"), "table"),
+            button(table, reader.t("Leave"), "leave"),
+        )
+    )

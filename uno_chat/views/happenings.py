@@ -1,0 +1,96 @@
+"""What happened, as lines: the facts of one act are folded into one line, small acts are shared."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+
+from uno_chat import game
+from uno_chat.table.facts import Code, Fact
+from uno_chat.views.clauses import Clause, clause
+from uno_chat.views.project import TableView
+from uno_chat.views.reader import Reader
+
+_FOLLOWS = frozenset(
+    {
+        game.Skipped.kind,
+        game.Reversed.kind,
+        game.Reshuffled.kind,
+        game.Kept.kind,
+        game.Opened.kind,
+        game.OpeningReturned.kind,
+        game.OpeningIgnored.kind,
+        game.RoundWon.kind,
+    }
+)
+"""What happens by itself after an act, and belongs to its line."""
+
+_UNSAID = frozenset({game.Reversed.kind, game.Kept.kind, game.Departed.kind, Code.DREW_FOR_DEAL})
+"""What another line says already. That a drawn card was kept is not told either: it would say
+that the card could have been played."""
+
+
+def lines(view: TableView, facts: Iterable[Fact], reader: Reader) -> tuple[str, ...]:
+    """One line for each act, oldest first; neighbours who did the same small thing share one."""
+    acts = ([fact for fact in act if fact.code not in _UNSAID] for act in _acts(facts))
+    said = [tuple(clause(view, fact, reader) for fact in act) for act in acts if act]
+    return tuple(_shared(said, reader))
+
+
+def sentence(view: TableView, fact: Fact, reader: Reader) -> str:
+    """One fact as a line of its own."""
+    return _line((clause(view, fact, reader),), reader)
+
+
+def _acts(facts: Iterable[Fact]) -> Iterator[tuple[Fact, ...]]:
+    act: list[Fact] = []
+    for fact in facts:
+        if act and not _follows(act[-1], fact):
+            yield tuple(act)
+            act = []
+        act.append(fact)
+    if act:
+        yield tuple(act)
+
+
+def _follows(before: Fact, fact: Fact) -> bool:
+    if fact.code == Code.TIMED_OUT:
+        return False
+    if fact.code in _FOLLOWS or fact.cause == "timeout":
+        return True
+    if fact.code == game.Drew.kind:
+        return fact.why != game.Why.TURN
+    # A table that says UNO for everybody does so in the moment of the play.
+    said = fact.code == game.UnoCalled.kind and before.code == game.Played.kind
+    return said and (fact.seat, fact.at) == (before.seat, before.at)
+
+
+def _shared(acts: Sequence[tuple[Clause, ...]], reader: Reader) -> Iterator[str]:
+    for doing, group in groupby(acts, key=_alone):
+        same = tuple(group)
+        if doing and len(same) > 1:
+            names = reader.all_of(dict.fromkeys(act[0].name for act in same))
+            yield _line((Clause(names, doing),), reader)
+        else:
+            yield from (_line(act, reader) for act in same)
+
+
+def _alone(act: tuple[Clause, ...]) -> str:
+    """What was done, if it is one thing that somebody did; else nothing to be shared."""
+    return act[0].doing if len(act) == 1 and act[0].name else ""
+
+
+def _line(act: Sequence[Clause], reader: Reader) -> str:
+    """What one person did is joined, what the next one did stands behind a semicolon."""
+    parts = []
+    for name, group in groupby(act, key=lambda one: one.name):
+        doings = reader.all_of(one.doing for one in group)
+        parts.append(_with_name(name, doings, reader))
+    line = "; ".join(parts)
+    return line if act[0].name else line[:1].upper() + line[1:]
+
+
+def _with_name(name: str, doings: str, reader: Reader) -> str:
+    if not name:
+        return doings
+    return reader.tc("happening", "{name} {doings}", name=name, doings=doings)

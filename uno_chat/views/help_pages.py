@@ -1,0 +1,125 @@
+"""What can be typed, and the tables of one person."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+
+from uno_chat import game
+from uno_chat.contract import (
+    Block,
+    Choices,
+    Divider,
+    Document,
+    Heading,
+    Mark,
+    Paragraph,
+    Span,
+    line,
+)
+from uno_chat.table.state import Phase
+from uno_chat.views.cards import colour_name, short_name
+from uno_chat.views.names import shown
+from uno_chat.views.pieces import button, table_name
+from uno_chat.views.project import TableEntry
+from uno_chat.views.reader import Reader
+
+
+def help_page(reader: Reader, *, private: bool) -> Document:
+    """All that can be typed where it is asked."""
+    lines = _private_help(reader) if private else _group_help(reader)
+    return Document((Heading(reader.t("UNO by message")), *lines))
+
+
+def tables_page(entries: Sequence[TableEntry], reader: Reader, now: datetime) -> Document:
+    """Where somebody sits, the tables that wait for that person first."""
+    if not entries:
+        text = reader.t(
+            "You sit at no table. In a group, {command} opens one.", command=reader.command("new")
+        )
+        return Document((line(text),))
+    ordered = sorted(entries, key=lambda entry: not entry.yours)
+    return Document(
+        (
+            Heading(reader.t("Your tables")),
+            *(line(_entry(entry, reader, now)) for entry in ordered),
+            Choices(
+                tuple(button(e, table_name(e, reader), "hand", group=str(e.id)) for e in ordered)
+            ),
+        )
+    )
+
+
+def _entry(entry: TableEntry, r: Reader, now: datetime) -> str:
+    return r.t("{table}: {state}", table=table_name(entry, r), state=_state(entry, r, now))
+
+
+def _state(entry: TableEntry, r: Reader, now: datetime) -> str:
+    match entry.phase:
+        case Phase.LOBBY:
+            return r.t("not begun yet")
+        case Phase.PLAYING:
+            return _turn(entry, r, now)
+        case Phase.BETWEEN if entry.yours:
+            return r.t("are you ready for the next round?")
+        case Phase.BETWEEN:
+            return r.t("the others get ready for the next round")
+        case Phase.MATCH_OVER:
+            return r.t("the match is over")
+        case _:
+            return r.t("closed")
+
+
+def _turn(entry: TableEntry, r: Reader, now: datetime) -> str:
+    name = shown(entry.to_move or "?")
+    who = r.t("your turn") if entry.yours else r.t("{name} is to move", name=name)
+    if entry.deadline is None:
+        return who
+    return r.t("{who}, until {time}", who=who, time=r.until(entry.deadline, now))
+
+
+def _group_help(r: Reader) -> Iterator[Block]:
+    yield line(r.t("Everybody plays from a private chat with me; the table is here."))
+    yield from _command(r, "new", r.t("opens a table"))
+    yield from _command(r, "join", r.t("takes a seat, also between two rounds"))
+    yield from _command(r, "add easy", r.t("adds a computer: easy, normal or hard"))
+    yield from _command(r, "deal", r.t("begins, when all are ready"))
+    yield from _command(r, "table", r.t("shows the table again, here at the bottom"))
+    yield from _command(r, "hand", r.t("sends you your cards, in private"))
+    yield from _command(r, r.t("catch NAME"), r.t("when somebody has one card and forgot UNO"))
+    yield from _command(r, "rules", r.t("what is played at this table"))
+    yield from _command(r, "settings", r.t("shows and changes what is played"))
+    yield from _command(r, "leave", r.t("gives your seat back"))
+    yield from _command(r, r.t("kick NAME"), r.t("host only, between two rounds"))
+    yield from _command(r, "end", r.t("host only: closes the table"))
+    yield from _command(r, r.t("language CODE"), r.t("the language of this group"))
+
+
+def _private_help(r: Reader) -> Iterator[Block]:
+    yield line(r.t("Press a button, answer with the number of a line, or write:"))
+    wild = short_name(game.card("W"), r).lower()
+    red, green = game.Colour.RED, game.Colour.GREEN
+    seven = short_name(game.card("R7"), r).lower()
+    yield from _typed(seven, r.t("play the {colour} 7", colour=colour_name(red, r)))
+    yield from _typed(
+        f"{wild} {colour_name(green, r)}", r.t("play a wild card and name the colour")
+    )
+    yield from _typed(f"{seven} uno", r.t("play, and say UNO with it"))
+    yield from _typed(r.t("draw"), r.t("take a card; then play it, or “keep” it"))
+    yield from _typed(r.t("accept, challenge"), r.t("answer a Wild Draw Four"))
+    yield from _typed("uno", r.t("before your play, or after it if you forgot"))
+    yield from _typed(r.t("catch NAME"), r.t("when somebody has one card and forgot UNO"))
+    yield Divider()
+    yield from _typed(r.t("hand"), r.t("shows your cards again, here at the bottom"))
+    yield from _typed(r.t("tables"), r.t("where you sit, and which tables wait for you"))
+    yield from _typed(r.t("rules"), r.t("what is played at the table"))
+    yield from _typed(r.t("leave"), r.t("gives your seat back"))
+    yield from _typed(r.t("language CODE"), r.t("the language I write to you"))
+
+
+def _command(r: Reader, words: str, does: str) -> Iterator[Block]:
+    yield from _typed(r.command(words), does)
+
+
+def _typed(words: str, does: str) -> Iterator[Block]:
+    yield Paragraph((Span(words, frozenset({Mark.CODE})), Span(f" – {does}")))

@@ -1,0 +1,92 @@
+"""Fit a page to a network: without buttons choices are numbered lines, and nothing is too long.
+
+An adapter is handed only what it has declared, so it needs no fallback of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from itertools import groupby
+
+from uno_chat.contract import (
+    Block,
+    Buttons,
+    Capabilities,
+    Choice,
+    Choices,
+    Document,
+    Mark,
+    Paragraph,
+    line,
+)
+from uno_chat.views.names import cut
+from uno_chat.views.trim import trimmed
+
+
+@dataclass(frozen=True, slots=True)
+class Lowered:
+    """``menu`` holds the tokens of the numbered lines: what a typed "3" means is its third."""
+
+    document: Document
+    menu: tuple[str, ...] = ()
+
+
+def lower(document: Document, capabilities: Capabilities) -> Lowered:
+    """The same page as far as the network can show it, and what its numbers mean."""
+    menu: list[str] = []
+    blocks: list[Block] = []
+    for block in document.blocks:
+        match block:
+            case Choices():
+                blocks += _choices(block, capabilities.buttons, menu)
+            case Paragraph():
+                blocks.append(_marked(block, capabilities.marks))
+            case _:
+                blocks.append(block)
+    return Lowered(trimmed(Document(tuple(blocks)), capabilities.text_limit), tuple(menu))
+
+
+def _marked(paragraph: Paragraph, marks: frozenset[Mark]) -> Paragraph:
+    return Paragraph(tuple(replace(span, marks=span.marks & marks) for span in paragraph.spans))
+
+
+def _choices(choices: Choices, buttons: Buttons | None, menu: list[str]) -> Iterator[Block]:
+    """Buttons for what fits on them; the rest is numbered, and the prompt says how to answer."""
+    pressed, numbered = _split(choices.options, buttons)
+    yield from _numbered(numbered, menu)
+    if numbered and choices.prompt:
+        yield line(choices.prompt)
+    if buttons is not None and pressed:
+        yield Choices(tuple(_rows(pressed, buttons)))
+
+
+def _split(
+    options: tuple[Choice, ...], buttons: Buttons | None
+) -> tuple[tuple[Choice, ...], tuple[Choice, ...]]:
+    if buttons is None:
+        return (), options
+    small = tuple(o for o in options if len(o.token.encode()) <= buttons.payload_bytes)
+    pressed = small[: buttons.total]
+    return pressed, tuple(option for option in options if option not in pressed)
+
+
+def _numbered(options: Iterable[Choice], menu: list[str]) -> Iterator[Block]:
+    """One line for each group, so that a long hand stays short."""
+    for _, group in groupby(options, key=lambda option: option.group):
+        parts = []
+        for option in group:
+            menu.append(option.token)
+            parts.append(f"{len(menu)} {option.name or option.label}")
+        yield line(" · ".join(parts))
+
+
+def _rows(options: Iterable[Choice], buttons: Buttons) -> Iterator[Choice]:
+    """A group that is too long for a row is dealt evenly over several."""
+    for place, (_, group) in enumerate(groupby(options, key=lambda option: option.group)):
+        row = list(group)
+        count = -(-len(row) // buttons.per_row)
+        width = -(-len(row) // count)
+        for at, option in enumerate(row):
+            label = cut(option.label, buttons.label_chars)
+            yield replace(option, label=label, group=f"{place}.{at // width}")

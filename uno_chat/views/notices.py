@@ -1,0 +1,65 @@
+"""What is said once: notices to a table or one person, and replies to what somebody did."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from uno_chat import game
+from uno_chat.contract import Block, Choices, Document, Heading, line
+from uno_chat.table.facts import Code, Fact
+from uno_chat.table.state import Table
+from uno_chat.views.happenings import sentence
+from uno_chat.views.pieces import button, coded, table_name
+from uno_chat.views.project import TableView, table_view
+from uno_chat.views.reader import Reader
+from uno_chat.views.result_pages import match_page, result_page
+
+
+def happening(table: Table, fact: Fact, reader: Reader) -> str:
+    """A fact as one line of text."""
+    view = table_view(table)
+    return _reply(view, fact, reader) or sentence(view, fact, reader)
+
+
+def fact_page(table: Table, fact: Fact, reader: Reader) -> Document:
+    """A fact as a message of its own, which names its table."""
+    if fact.code == Code.ROUND_OVER and table.result is not None:
+        return result_page(table, table.result, reader)
+    if fact.code == Code.MATCH_OVER:
+        return match_page(table, reader)
+    view = table_view(table)
+    text = _reply(view, fact, reader) or sentence(view, fact, reader)
+    return Document((Heading(table_name(view, reader)), line(text), *_more(view, fact, reader)))
+
+
+def _more(view: TableView, fact: Fact, reader: Reader) -> Iterator[Block]:
+    if fact.code == Code.ROUND_STARTED and fact.text:
+        yield coded(reader.t("Sealed shuffle:"), fact.text)
+    elif fact.code == Code.ASKED_READY and not fact.text:
+        yield Choices(
+            (
+                button(view, reader.t("I am ready"), "ready"),
+                button(view, reader.t("Leave"), "leave"),
+            )
+        )
+
+
+def _reply(view: TableView, fact: Fact, r: Reader) -> str | None:
+    """What is an answer or a question rather than a happening."""
+    name = view.name(fact.seat)
+    match fact.code:
+        case Code.ASKED_READY if fact.text:
+            return r.t("Waiting for {names}.", names=fact.text)
+        case Code.ASKED_READY:
+            return r.t("The next round is to be dealt. Are you ready?")
+        case Code.NOTED:
+            return r.t("Noted: it is played as soon as the turn is yours.")
+        case Code.EARLY_DROPPED:
+            return r.t("What you chose in advance no longer fits. Choose again, please.")
+        case Code.CATCH_NOTED:
+            return r.t("Noted: {name} is caught unless UNO comes in the next seconds.", name=name)
+        case Code.UNO_FOR_THIS_PLAY:
+            return r.t("UNO! It counts for the card that you play now.")
+        case game.Reason.NOTHING_TO_CATCH:
+            return r.t("Nothing to catch.")
+    return None

@@ -1,0 +1,103 @@
+"""The small parts that pages share: headings, counts, scores, buttons."""
+
+from __future__ import annotations
+
+from uno_chat import game
+from uno_chat.contract import Cards, Choice, Heading, Mark, Paragraph, Span, Tint
+from uno_chat.views.cards import TINTS, colour_name, face_of
+from uno_chat.views.names import shown
+from uno_chat.views.project import RoundView, SeatView, TableEntry, TableView
+from uno_chat.views.reader import Reader
+from uno_chat.views.tokens import Token, encode
+
+
+def table_name(view: TableView | TableEntry, reader: Reader) -> str:
+    """How a table is called: its title, and the number that no other table has."""
+    if not view.title:
+        return reader.t("Table {number}", number=view.id)
+    return f"{shown(view.title)} #{view.id}"
+
+
+def heading(view: TableView, reader: Reader) -> Heading:
+    """The table, the round and what is played to."""
+    parts = [table_name(view, reader)]
+    if view.round is not None:
+        parts.append(round_of(view, view.round.number, reader))
+    return Heading(" · ".join(parts))
+
+
+def round_of(view: TableView, number: int, reader: Reader) -> str:
+    """``round 2, to 500``."""
+    goal = view.settings.options.goal
+    if not goal:
+        return reader.t("one round")
+    return reader.t("round {number}, to {goal}", number=number, goal=goal)
+
+
+def strong(text: str) -> Paragraph:
+    """A line that stands out."""
+    return Paragraph((Span(text, frozenset({Mark.BOLD})),))
+
+
+def coded(label: str, code: str) -> Paragraph:
+    """A line with something in it that is to be copied."""
+    return Paragraph((Span(f"{label} "), Span(code, frozenset({Mark.CODE}))))
+
+
+def on_top(round_: RoundView, reader: Reader) -> Cards:
+    """The top of the discard; on a wild card, the colour that counts."""
+    label = reader.t("On top")
+    if round_.top is None:
+        return Cards(label, ())
+    face = face_of(round_.top, reader)
+    if round_.top.wild and round_.colour is not None:
+        note = reader.t("{colour} counts", colour=colour_name(round_.colour, reader))
+        face = type(face)(face.short, face.name, TINTS[round_.colour], note)
+    return Cards(label, (face,))
+
+
+def card_count(count: int, reader: Reader) -> str:
+    """``5 cards``."""
+    return reader.tn("{count} card", "{count} cards", count)
+
+
+def points(count: int, reader: Reader) -> str:
+    """``45 points``."""
+    return reader.tn("{count} point", "{count} points", count)
+
+
+def seat_kind(seat: SeatView, reader: Reader) -> str:
+    """How well a computer plays; nothing for a person."""
+    if seat.level is None:
+        return ""
+    names = {
+        "easy": reader.t("computer, easy"),
+        "normal": reader.t("computer, normal"),
+        "hard": reader.t("computer, hard"),
+    }
+    return names[seat.level]
+
+
+def button(
+    view: TableView | TableEntry,
+    label: str,
+    words: str,
+    *,
+    decision: int | None = None,
+    group: str = "",
+    name: str = "",
+    tint: Tint | None = None,
+) -> Choice:
+    """A choice that says ``words`` at this table."""
+    token = encode(Token(view.id, decision, words))
+    return Choice(label, token, tint, group, name)
+
+
+def calls(view: TableView) -> bool:
+    """Whether people say UNO at this table."""
+    return view.settings.options.uno_mode in {game.UnoMode.CALL, game.UnoMode.AUTO_PENALTY}
+
+
+def catches(view: TableView) -> bool:
+    """Whether people catch each other at this table."""
+    return view.settings.options.uno_mode is game.UnoMode.CALL

@@ -1,0 +1,73 @@
+"""A page as plain text: for toasts, for measuring, and as the form that every page has first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import assert_never
+
+from uno_chat.contract import (
+    Block,
+    Cards,
+    Choices,
+    Divider,
+    Document,
+    Face,
+    Heading,
+    Link,
+    Paragraph,
+    Players,
+    Row,
+)
+from uno_chat.views.names import cut
+
+
+def as_text(document: Document) -> str:
+    """The whole page, line by line; choices are numbered by their labels."""
+    return "\n".join(text_of(block) for block in document.blocks)
+
+
+def short(document: Document, chars: int) -> str:
+    """What a toast has room for: no heading, no choices, short names of cards."""
+    parts = (text for block in document.blocks for text in _short(block))
+    return cut("\n".join(parts), chars)
+
+
+def text_of(block: Block) -> str:
+    """One block as plain text."""
+    match block:
+        case Heading(text):
+            return text
+        case Paragraph():
+            return block.text
+        case Cards(label, faces):
+            return f"{label}: {', '.join(_full(face) for face in faces)}"
+        case Players(rows):
+            return "\n".join(map(_row, rows))
+        case Choices(options, prompt):
+            labels = (f"[{option.label}]" for option in options)
+            return "\n".join(filter(None, (" ".join(labels), prompt)))
+        case Link(label, target):
+            return f"{label}: {target}"
+        case Divider():
+            return ""
+        case _:
+            assert_never(block)
+
+
+def _full(face: Face) -> str:
+    return f"{face.name} ({face.note})" if face.note else face.name
+
+
+def _row(row: Row) -> str:
+    mark = "▸" if row.active else " "
+    return f"{mark} {', '.join((row.name, *row.cells))}"
+
+
+def _short(block: Block) -> Iterator[str]:
+    match block:
+        case Heading() | Divider() | Choices():
+            return
+        case Cards(label, faces):
+            yield f"{label}: {' '.join(face.short for face in faces)}"
+        case _:
+            yield text_of(block)

@@ -1,0 +1,244 @@
+"""What one person may see of a table, by an allow-list: the only reader of hidden cards.
+
+Pages are made from these views and from nothing else. A new field of a table, a round or a sight
+is seen by nobody until it is put here on purpose.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from uno_chat import game
+from uno_chat.table.facts import Fact
+from uno_chat.table.seats import Level
+from uno_chat.table.settings import Settings
+from uno_chat.table.state import Phase, Play, Table
+from uno_chat.views.names import safe_name, shown
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """A seat as everybody sees it; ``cards`` is None for a seat that is not in the round."""
+
+    id: str
+    name: str
+    level: Level | None
+    host: bool
+    ready: bool
+    gone: bool
+    score: int
+    cards: int | None
+    called: bool
+    active: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RoundView:
+    """A round as everybody sees it. ``after`` are the seats still in it, in the direction of
+    play, from the one after ``owner``; ``number`` counts the rounds of the match.
+    """
+
+    number: int
+    decision: game.Decision
+    owner: str
+    author: str | None
+    total: int
+    top: game.Card | None
+    colour: game.Colour | None
+    direction: int
+    after: tuple[str, ...]
+    clock: int
+    handed: bool
+    hold: datetime | None
+    deadline: datetime | None
+    commitment: str
+
+
+@dataclass(frozen=True, slots=True)
+class TableView:
+    """A table as everybody sees it. ``seats`` holds also those who left but have points."""
+
+    id: int
+    title: str
+    phase: Phase
+    settings: Settings
+    seats: tuple[SeatView, ...]
+    round: RoundView | None
+    happenings: tuple[Fact, ...]
+    round_no: int
+    winners: tuple[str, ...]
+    next_dealer: str | None
+
+    def seat(self, seat: str | None) -> SeatView | None:
+        """The seat with this id, if there is one."""
+        return next((one for one in self.seats if one.id == seat), None)
+
+    def name(self, seat: str | None) -> str:
+        """How a seat is called in a sentence."""
+        found = self.seat(seat)
+        return shown(found.name) if found else "?"
+
+
+@dataclass(frozen=True, slots=True)
+class HandView:
+    """What one seat sees besides the table: its hand, what it may do, what it was shown.
+
+    ``choices`` answer the decision that the seat owes (also while the hand-off is held);
+    ``bluff`` says that a Wild Draw Four could be challenged with success now.
+    """
+
+    table: TableView
+    seat: SeatView
+    hand: tuple[game.Card, ...] = field(default=(), repr=False)
+    choices: tuple[game.Move, ...] = field(default=(), repr=False)
+    drawn: game.Card | None = field(default=None, repr=False)
+    bluff: bool = field(default=False, repr=False)
+    shown: game.Shown | None = field(default=None, repr=False)
+    shown_author: str | None = None
+    announced: bool = False
+    noted: bool = False
+    since: tuple[Fact, ...] = ()
+
+    @property
+    def plays(self) -> bool:
+        """Whether the seat is in the round that is played."""
+        return self.seat.cards is not None
+
+    @property
+    def mine(self) -> bool:
+        """Whether the seat owes the decision."""
+        return self.seat.active
+
+
+@dataclass(frozen=True, slots=True)
+class TableEntry:
+    """A table in the list of one person's tables; ``yours`` when it waits for that person."""
+
+    id: int
+    title: str
+    phase: Phase
+    yours: bool = False
+    to_move: str | None = None
+    deadline: datetime | None = None
+
+
+def table_view(table: Table) -> TableView:
+    """What everybody may see."""
+    play, match = table.play, table.match
+    seen = None if play is None else game.sight(play.round, None)
+    ids = tuple(seat.id for seat in table.present)
+    dealer = match is not None and table.phase is Phase.BETWEEN and ids
+    return TableView(
+        table.id,
+        safe_name(table.title) if table.title.strip() else "",
+        table.phase,
+        table.settings,
+        tuple(_seat_view(table, number, seen) for number in range(len(table.seats))),
+        None if play is None or seen is None else _round_view(table, play, seen),
+        table.happenings,
+        0 if match is None else match.round_no,
+        () if match is None else match.winners,
+        game.next_dealer(match, ids) if match is not None and dealer else None,
+    )
+
+
+def hand_view(table: Table, seat_id: str) -> HandView:
+    """What the person on this seat may see; raises KeyError if there is no such seat."""
+    view, seat = table_view(table), table.seat(seat_id)
+    mine = view.seat(seat_id)
+    assert mine is not None
+    play = table.play
+    number = None if play is None else play.index(seat_id)
+    if play is None or number is None or mine.cards is None:
+        return HandView(view, mine, since=_since(table, seat.seen))
+    own = game.sight(play.round, number)
+    return HandView(
+        view,
+        mine,
+        hand=own.hand,
+        choices=own.choices,
+        drawn=own.drawn,
+        bluff=own.bluff,
+        shown=own.shown,
+        shown_author=None if own.shown is None else play.order[own.shown.author],
+        announced=own.announced and mine.active,
+        noted=play.early is not None and play.early.seat == seat_id,
+        since=_since(table, seat.seen),
+    )
+
+
+def table_entry(table: Table, player: int) -> TableEntry:
+    """A table in the list of this player's tables."""
+    view, seat = table_view(table), table.seat_of(player)
+    round_ = view.round
+    owner = view.seat(round_.owner) if round_ else None
+    waits = seat is not None and (
+        (owner is not None and owner.id == seat.id)
+        or (view.phase is Phase.BETWEEN and not seat.ready)
+    )
+    return TableEntry(
+        view.id,
+        view.title,
+        view.phase,
+        yours=waits,
+        to_move=owner.name if owner else None,
+        deadline=round_.deadline if round_ else None,
+    )
+
+
+def _seat_view(table: Table, place: int, seen: game.Sight | None) -> SeatView:
+    seat, play = table.seats[place], table.play
+    number = None if play is None else play.index(seat.id)
+    level = None if seat.player is not None else _level(table, place)
+    playing = seen is not None and number is not None and number not in seen.gone
+    return SeatView(
+        seat.id,
+        safe_name(seat.name),
+        level,
+        host=seat.player is not None and seat.player == table.host,
+        ready=seat.ready,
+        gone=seat.gone,
+        score=0 if table.match is None else table.match.scores.get(seat.id, 0),
+        cards=seen.sizes[number] if playing and seen and number is not None else None,
+        called=playing and seen is not None and number in seen.called,
+        active=playing and seen is not None and number == seen.owner,
+    )
+
+
+def _level(table: Table, place: int) -> Level | None:
+    sitter = table.seats[place].sitter
+    return sitter.level if sitter.kind == "computer" else None
+
+
+def _round_view(table: Table, play: Play, seen: game.Sight) -> RoundView | None:
+    if seen.owner is None or table.match is None:
+        return None
+    return RoundView(
+        table.match.round_no,
+        seen.decision,
+        play.order[seen.owner],
+        None if seen.author is None else play.order[seen.author],
+        seen.total,
+        seen.top,
+        seen.colour,
+        seen.direction,
+        _after(play, seen),
+        play.clock.number,
+        handed=play.clock.handed,
+        hold=play.clock.hold,
+        deadline=play.clock.deadline,
+        commitment=game.commitment(play.round.deal.seed),
+    )
+
+
+def _after(play: Play, seen: game.Sight) -> tuple[str, ...]:
+    assert seen.owner is not None
+    count = len(play.order)
+    places = ((seen.owner + seen.direction * step) % count for step in range(1, count))
+    return tuple(play.order[place] for place in places if place not in seen.gone)
+
+
+def _since(table: Table, seen: int) -> tuple[Fact, ...]:
+    new = table.happened - seen
+    return table.happenings[-new:] if new > 0 else ()

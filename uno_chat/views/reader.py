@@ -1,0 +1,83 @@
+"""Who reads: the language, the time zone and the way of writing a command. All words pass here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta, tzinfo
+
+from babel import Locale
+from babel.dates import format_datetime, format_timedelta
+from babel.lists import format_list
+
+from uno_chat.views.catalogue import ENGLISH, catalogue, nearest
+
+_SOON = timedelta(days=6)
+_COARSE = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """``prefix`` stands before a command ("/" or "!uno "), ``zone`` is where the reader lives."""
+
+    language: str
+    zone: tzinfo
+    prefix: str
+
+    def t(self, text: str, /, **parts: object) -> str:
+        """A text in the reader's language; ``parts`` fill its named places."""
+        return self._filled(catalogue(nearest(self.language)).gettext(text), parts)
+
+    def tn(self, one: str, many: str, count: int, /, **parts: object) -> str:
+        """A text for so many; ``{count}`` is filled in."""
+        text = catalogue(nearest(self.language)).ngettext(one, many, count)
+        return self._filled(text, {"count": count, **parts})
+
+    def tc(self, context: str, text: str, /, **parts: object) -> str:
+        """A text whose meaning needs a context."""
+        return self._filled(catalogue(nearest(self.language)).pgettext(context, text), parts)
+
+    def command(self, words: str) -> str:
+        """How something is asked for in a group."""
+        return f"{self.prefix}{words}"
+
+    def either(self, parts: Iterable[str]) -> str:
+        """A, B or C."""
+        return format_list(list(parts), style="or", locale=self._locale)
+
+    def all_of(self, parts: Iterable[str]) -> str:
+        """A, B and C."""
+        return format_list(list(parts), locale=self._locale)
+
+    def moment(self, then: datetime, now: datetime) -> str:
+        """A time as the reader's clock shows it, with the day unless it is today."""
+        local, today = then.astimezone(self.zone), now.astimezone(self.zone).date()
+        pattern = "EEE HH:mm" if abs(then - now) < _SOON else "EEE d MMM HH:mm"
+        if local.date() == today:
+            pattern = "HH:mm"
+        text = format_datetime(local, pattern, locale=self._locale)
+        return f"{text} UTC" if local.tzname() == "UTC" else text
+
+    def exact(self, then: datetime) -> str:
+        """A time to the second, for who was first."""
+        return format_datetime(then.astimezone(self.zone), "HH:mm:ss", locale=self._locale)
+
+    def until(self, then: datetime, now: datetime) -> str:
+        """A deadline, absolute and from now: ``Tue 18:30 (in 23 hours)``."""
+        away = format_timedelta(
+            then - now, threshold=_COARSE, add_direction=True, locale=self._locale
+        )
+        return f"{self.moment(then, now)} ({away})"
+
+    def span(self, length: timedelta) -> str:
+        """A duration in words: ``24 hours``."""
+        return format_timedelta(length, threshold=_COARSE, locale=self._locale)
+
+    @property
+    def _locale(self) -> Locale:
+        code = nearest(self.language)
+        # British English, because its lists and short times are plainer.
+        return Locale("en", "GB") if code == ENGLISH else Locale(code)
+
+    def _filled(self, text: str, parts: dict[str, object]) -> str:
+        return text.format_map(parts)

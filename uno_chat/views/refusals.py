@@ -1,0 +1,250 @@
+"""Why something was not done, and what can be done instead: one or two short sentences.
+
+A refusal is read by whoever asked and nobody else, and tells no card but that person's own.
+"""
+
+from __future__ import annotations
+
+from uno_chat import game
+from uno_chat.contract import Choices, Document, Heading, line
+from uno_chat.table.facts import Refused, Why
+from uno_chat.table.state import SEATS, Table
+from uno_chat.views.cards import colour_name, full_name, named
+from uno_chat.views.names import shown
+from uno_chat.views.pieces import button, table_name
+from uno_chat.views.project import HandView, TableView, hand_view, table_view
+from uno_chat.views.reader import Reader
+
+
+def refusal_page(
+    table: Table | None, refused: Refused, viewer_seat: str | None, reader: Reader
+) -> Document:
+    """Why; ``viewer_seat`` is the seat of whoever asked, so that their own cards may be named."""
+    if table is None:
+        return Document((line(_unseated(refused, reader)),))
+    view = table_view(table)
+    mine = None if view.seat(viewer_seat) is None else hand_view(table, viewer_seat or "")
+    text = line(refusal(view, mine, refused, reader))
+    blocks = (Heading(table_name(view, reader)), text)
+    if refused.reason == Why.WHICH_SEAT:
+        return Document((*blocks, _catch_choices(view, viewer_seat)))
+    return Document(blocks)
+
+
+def refusal(view: TableView, mine: HandView | None, refused: Refused, reader: Reader) -> str:
+    """The text of a refusal; raises KeyError for a reason that nobody has given words to."""
+    text = (
+        _about_cards(view, mine, refused, reader)
+        or _about_turns(view, refused, reader)
+        or _about_uno(view, refused, reader)
+        or _about_seats(view, refused, reader)
+        or _about_tables(refused, reader)
+    )
+    if text is None:
+        raise KeyError(refused.reason)
+    return text
+
+
+def _catch_choices(view: TableView, viewer_seat: str | None) -> Choices:
+    """One for every other seat with one card, called or not: the counts are known to all."""
+    return Choices(
+        tuple(
+            button(view, shown(seat.name), f"catch {seat.id}")
+            for seat in view.seats
+            if seat.cards == 1 and seat.id != viewer_seat
+        )
+    )
+
+
+def _unseated(refused: Refused, reader: Reader) -> str:
+    text = _about_tables(refused, reader)
+    if text is None:
+        raise KeyError(refused.reason)
+    return text
+
+
+def _about_cards(view: TableView, mine: HandView | None, refused: Refused, r: Reader) -> str | None:
+    card = "" if refused.card is None else _capital(full_name(game.card(refused.card), r))
+    match refused.reason:
+        case game.Reason.DOES_NOT_FIT:
+            why = r.t("{card} does not fit on {top}.", card=card, top=_top(view, r))
+        case game.Reason.NOT_IN_HAND:
+            why = r.t("{card} is not in your hand.", card=card)
+        case game.Reason.HOLDS_THE_COLOUR:
+            colour = _colour(view, r)
+            why = r.t("{card} is not allowed while you hold {colour}.", card=card, colour=colour)
+        case game.Reason.MUST_PLAY:
+            why = r.t("You have a card that fits, and at this table it has to be played.")
+        case game.Reason.ONLY_THE_DRAWN_CARD:
+            return r.t("You drew {card}: only this card can be played now, or kept.", card=card)
+        case game.Reason.NEEDS_A_COLOUR:
+            return r.t("Say the colour with it: “{card} green”.", card=card.lower())
+        case game.Reason.TAKES_NO_COLOUR:
+            return r.t("{card} has its colour already: play it without naming one.", card=card)
+        case game.Reason.NOT_A_COLOUR:
+            return r.t("The colours are red, yellow, green and blue.")
+        case _:
+            return None
+    return f"{why} {_instead(mine, r)}".strip()
+
+
+def _about_turns(view: TableView, refused: Refused, r: Reader) -> str | None:
+    name = view.name(refused.seat)
+    match refused.reason:
+        case game.Reason.NOT_YOUR_TURN:
+            return r.t("It is {name}'s turn.", name=name)
+        case game.Reason.COLOUR_FIRST:
+            return r.t("First name the colour: red, yellow, green or blue.")
+        case game.Reason.ANSWER_FIRST:
+            return r.t("First answer the Wild Draw Four: accept or challenge.")
+        case game.Reason.ALREADY_DREW:
+            return r.t("You have drawn already: play the drawn card or keep it.")
+        case game.Reason.NOTHING_DRAWN:
+            return r.t("There is no drawn card to keep: play a card or draw.")
+        case game.Reason.NOTHING_TO_ANSWER:
+            return r.t("There is no Wild Draw Four for you to answer.")
+        case game.Reason.NO_COLOUR_OWED:
+            return r.t("No colour is asked for now.")
+        case game.Reason.ROUND_OVER | game.Reason.NOT_OPENED | game.Reason.ALREADY_OPENED:
+            return r.t("The round is not in play.")
+        case game.Reason.NOTHING_OPENS:
+            return r.t("No card in the stock can open the round.")
+        case Why.NO_ROUND:
+            return r.t("No round is being played. The next one begins when all are ready.")
+        case Why.STALE:
+            return r.t("That button belonged to an earlier turn; nothing was done.")
+        case Why.ALREADY_NOTED:
+            return r.t("You have chosen already; it is played as soon as the turn is yours.")
+        case Why.SENT_BEFORE if refused.then is not None and refused.sent is not None:
+            return r.t(
+                "You wrote this at {sent}, and it became your turn at {then}. Write it again.",
+                sent=r.exact(refused.sent),
+                then=r.exact(refused.then),
+            )
+        case Why.SENT_BEFORE:
+            return r.t("You wrote this before it was your turn. Write it again.")
+    return None
+
+
+def _about_uno(view: TableView, refused: Refused, r: Reader) -> str | None:
+    name = view.name(refused.seat)
+    match refused.reason:
+        case game.Reason.NO_CALLS:
+            return r.t("At this table nobody has to be caught or to say UNO.")
+        case game.Reason.ALREADY_CALLED if refused.seat is not None:
+            return r.t("{name} has said UNO.", name=name)
+        case game.Reason.ALREADY_CALLED:
+            return r.t("You have said UNO already.")
+        case game.Reason.NOTHING_TO_CALL:
+            return r.t("There is nothing to call: UNO goes with the last card but one.")
+        case game.Reason.NOTHING_TO_CATCH:
+            return r.t("Nothing to catch.")
+        case game.Reason.NOT_YOURSELF:
+            return r.t("You cannot catch yourself. If you forgot it, say “uno”.")
+        case Why.WHICH_SEAT:
+            names = r.either(map(shown, refused.names))
+            return r.t("Whom do you mean: {names}?", names=names)
+        case Why.CATCH_TOO_LATE if refused.then is not None and refused.sent is not None:
+            return _too_late(view, refused, r)
+        case Why.CATCH_TOO_LATE:
+            return r.t("Too late.")
+        case Why.CATCH_RUNNING:
+            return r.t("Somebody else was first.")
+        case Why.CATCH_TOO_OFTEN:
+            return r.t("Nothing to catch. You can try again after this turn.")
+    return None
+
+
+def _too_late(view: TableView, refused: Refused, r: Reader) -> str:
+    assert refused.then is not None
+    assert refused.sent is not None
+    then, sent = r.exact(refused.then), r.exact(refused.sent)
+    if refused.seat is None:
+        return r.t(
+            "Too late: the time was over at {then}, your catch came at {sent}.",
+            then=then,
+            sent=sent,
+        )
+    return r.t(
+        "Too late: {name} began the turn at {then}, your catch came at {sent}.",
+        name=view.name(refused.seat),
+        then=then,
+        sent=sent,
+    )
+
+
+def _about_seats(view: TableView, refused: Refused, r: Reader) -> str | None:
+    match refused.reason:
+        case Why.NOT_SEATED | game.Reason.NOT_SEATED:
+            return r.t("You have no seat at this table. Sit down with “join”.")
+        case Why.ALREADY_SEATED:
+            return r.t("You have a seat at this table already.")
+        case Why.NOT_IN_THIS_ROUND if refused.seat is not None:
+            return r.t("{name} is not in this round.", name=view.name(refused.seat))
+        case Why.NOT_IN_THIS_ROUND:
+            return r.t("You play from the next round on.")
+        case Why.NOT_HOST:
+            host = next((seat for seat in view.seats if seat.host), None)
+            if host is None:
+                return r.t("Only the host can do that.")
+            return r.t("Only the host can do that: ask {name}.", name=shown(host.name))
+        case Why.NOT_READY:
+            return r.t("Waiting for {names}.", names=r.all_of(map(shown, refused.names)))
+        case Why.TOO_FEW:
+            return r.t("A round needs two: ask somebody to join, or add a computer.")
+    return None
+
+
+def _about_tables(refused: Refused, r: Reader) -> str | None:
+    match refused.reason:
+        case Why.TABLE_FULL:
+            return r.t("All {count} seats are taken.", count=SEATS)
+        case Why.NO_SUCH_SEAT:
+            return r.t("Nobody of that name sits at this table.")
+        case Why.NOT_IN_LOBBY:
+            return r.t("That can only be done before the first card is dealt.")
+        case Why.NOT_BETWEEN_ROUNDS:
+            return r.t("That can only be done between two rounds.")
+        case Why.TABLE_OVER:
+            return r.t(
+                "This table is closed. Open a new one with {command}.", command=r.command("new")
+            )
+        case Why.BAD_SETTING:
+            return r.t("This cannot be set: {reason}", reason=refused.text)
+    return None
+
+
+def _instead(mine: HandView | None, r: Reader) -> str:
+    """What fits, from the asker's own hand."""
+    if mine is None or not mine.choices:
+        return ""
+    cards = dict.fromkeys(m.card for m in mine.choices if isinstance(m, game.Play))
+    can = [full_name(card, r) for card in game.in_order(cards)]
+    draw = any(isinstance(move, game.Draw) for move in mine.choices)
+    keep = any(isinstance(move, game.Keep) for move in mine.choices)
+    match can, draw, keep:
+        case [], True, _:
+            return r.t("Nothing of yours fits: draw a card.")
+        case _, True, _:
+            return r.t("You can play {cards}, or draw.", cards=r.either(can))
+        case _, _, True:
+            return r.t("You can play {cards}, or keep it.", cards=r.either(can))
+        case [], _, _:
+            return ""
+    return r.t("You can play {cards}.", cards=r.either(can))
+
+
+def _top(view: TableView, r: Reader) -> str:
+    round_ = view.round
+    if round_ is None or round_.top is None:
+        return ""
+    return named(round_.top, round_.colour if round_.top.wild else None, r)
+
+
+def _colour(view: TableView, r: Reader) -> str:
+    round_ = view.round
+    return "" if round_ is None or round_.colour is None else colour_name(round_.colour, r)
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]

@@ -1,0 +1,90 @@
+"""A finished round with all hands face up, and a finished match."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from uno_chat import game
+from uno_chat.contract import Block, Cards, Choices, Document, Heading, line
+from uno_chat.table.state import Phase, Result, Table
+from uno_chat.views.cards import face_of, named
+from uno_chat.views.pieces import button, coded, points, strong, table_name
+from uno_chat.views.project import TableView, table_view
+from uno_chat.views.reader import Reader
+from uno_chat.views.table_pages import totals, winners
+
+
+def result_page(table: Table, result: Result, reader: Reader) -> Document:
+    """Who won a round, with what, the points card by card, the totals, the seed."""
+    return Document(tuple(_result(table_view(table), result, reader)))
+
+
+def match_page(table: Table, reader: Reader) -> Document:
+    """Who won the match, and the totals."""
+    return Document(tuple(_match(table_view(table), reader)))
+
+
+def _result(view: TableView, result: Result, reader: Reader) -> Iterator[Block]:
+    over = reader.t("the round is over")
+    yield Heading(f"{table_name(view, reader)} · {over}")
+    yield strong(_won(view, result, reader))
+    for seat, hand in zip(result.order, result.hands, strict=True):
+        if hand:
+            yield _open_hand(view.name(seat), hand, reader)
+    yield line(_sum(view, result, reader))
+    if view.settings.options.goal:
+        yield totals(view, reader, ready=False)
+    if view.next_dealer is not None:
+        yield line(reader.t("Next dealer: {name}", name=view.name(view.next_dealer)))
+    yield coded(reader.t("Seed of the shuffle, now open:"), result.seed.hex())
+    yield coded(reader.t("Sealed at the deal as:"), game.commitment(result.seed))
+    if view.phase is Phase.BETWEEN:
+        yield Choices((button(view, reader.t("Next round"), "ready"),))
+
+
+def _won(view: TableView, result: Result, reader: Reader) -> str:
+    """With which card, if the last one is still remembered."""
+    name = view.name(result.winner)
+    last = next((f for f in reversed(view.happenings) if f.code == game.Played.kind), None)
+    if last is None or last.card is None or (last.seat, last.number) != (result.winner, 0):
+        return reader.t("{name} won the round.", name=name)
+    card = named(game.card(last.card), None, reader)
+    return reader.t("{name} won the round with {card}.", name=name, card=card)
+
+
+def _open_hand(name: str, hand: tuple[str, ...], reader: Reader) -> Cards:
+    """What a card counts stands beside it."""
+    cards = game.in_order(map(game.card, hand))
+    worth = game.hand_points(cards)
+    label = reader.t("{name}, {points}", name=name, points=points(worth, reader))
+    faces = tuple(
+        face_of(card, reader, note=f"{count} × {card.points}" if count > 1 else str(card.points))
+        for card, count in Counter(cards).items()
+    )
+    return Cards(label, faces)
+
+
+def _sum(view: TableView, result: Result, reader: Reader) -> str:
+    if view.settings.options.scoring is game.Scoring.LOWEST:
+        return reader.t("Everybody writes down their own cards; the lowest total wins.")
+    parts = [game.hand_points(tuple(map(game.card, hand))) for hand in result.hands if hand]
+    won = result.points[result.order.index(result.winner)]
+    terms = [str(part) for part in parts]
+    if won > sum(parts):
+        terms.append(reader.t("{count} of those who left", count=won - sum(parts)))
+    name = view.name(result.winner)
+    if len(terms) < 2:
+        return reader.t("{points} for {name}", points=points(won, reader), name=name)
+    added = f"{' + '.join(terms)} = {points(won, reader)}"
+    return reader.t("{points} for {name}", points=added, name=name)
+
+
+def _match(view: TableView, reader: Reader) -> Iterator[Block]:
+    over = reader.t("the match is over")
+    yield Heading(f"{table_name(view, reader)} · {over}")
+    yield strong(winners(view, reader))
+    yield line(reader.tn("After {count} round:", "After {count} rounds:", view.round_no))
+    yield totals(view, reader, ready=False)
+    if view.phase is Phase.MATCH_OVER:
+        yield Choices((button(view, reader.t("Rematch"), "ready"),))

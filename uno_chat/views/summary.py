@@ -1,0 +1,67 @@
+"""What is played at a table, in one line: official rules and every agreed difference from them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from uno_chat import game
+from uno_chat.table.settings import Settings
+from uno_chat.views.reader import Reader
+
+
+def summary(settings: Settings, reader: Reader) -> str:
+    """``Official rules · to 500 · 24 hours a turn``."""
+    other = tuple(differences(settings, reader))
+    first = reader.t("House rules") if other else reader.t("Official rules")
+    return " · ".join((first, *_frame(settings, reader), *other))
+
+
+def differences(settings: Settings, reader: Reader) -> Iterator[str]:
+    """What differs from the official rules, goal and pace left aside."""
+    options = settings.options
+    if options.scoring is game.Scoring.LOWEST:
+        yield reader.t("lowest total wins")
+    if options.wd4 is game.FourRule.NO_BLUFF:
+        yield reader.t("no bluff with Wild Draw Four")
+    if options.wd4 is game.FourRule.ALWAYS:
+        yield reader.t("Wild Draw Four always allowed")
+    yield from _uno(settings, reader)
+    if options.strict:
+        yield reader.t("a wrong card costs 2 cards")
+    if options.force_play:
+        yield reader.t("a drawn card that fits is played")
+    if options.must_play:
+        yield reader.t("drawing only when nothing fits")
+
+
+def _frame(settings: Settings, reader: Reader) -> Iterator[str]:
+    goal = settings.options.goal
+    yield reader.t("to {goal}", goal=goal) if goal else reader.t("first out wins")
+    if settings.turn_limit is None:
+        yield reader.t("no time limit")
+    else:
+        yield reader.t("{time} a turn", time=reader.span(settings.turn_limit))
+
+
+def _uno(settings: Settings, reader: Reader) -> Iterator[str]:
+    options, usual = settings.options, game.Options()
+    match options.uno_mode:
+        case game.UnoMode.AUTO:
+            yield reader.t("the table says UNO")
+        case game.UnoMode.AUTO_PENALTY:
+            yield reader.t("a missed UNO costs cards without a catch")
+        case game.UnoMode.NONE:
+            yield reader.t("no UNO call")
+        case game.UnoMode.CALL:
+            if settings.capped:
+                yield reader.t("a missed UNO can be caught for a limited time")
+    if options.uno_penalty != usual.uno_penalty:
+        yield reader.t("{count} for a missed UNO", count=_cards(options.uno_penalty, reader))
+    if options.false_catch:
+        yield reader.t("{count} for a wrong catch", count=_cards(options.false_catch, reader))
+    if options.false_uno:
+        yield reader.t("{count} for a wrong UNO", count=_cards(options.false_uno, reader))
+
+
+def _cards(count: int, reader: Reader) -> str:
+    return reader.tn("{count} card", "{count} cards", count)

@@ -1,0 +1,233 @@
+"""The page of a table that everybody reads: lobby, round, between rounds, end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+from typing import assert_never
+
+from uno_chat import game
+from uno_chat.contract import Block, Choice, Choices, Divider, Document, Heading, Players, Row, line
+from uno_chat.table.state import SEATS, Phase, Table
+from uno_chat.views.happenings import lines
+from uno_chat.views.pieces import (
+    button,
+    card_count,
+    catches,
+    coded,
+    heading,
+    on_top,
+    points,
+    seat_kind,
+    strong,
+    table_name,
+)
+from uno_chat.views.project import RoundView, SeatView, TableView, table_view
+from uno_chat.views.reader import Reader
+from uno_chat.views.summary import differences, summary
+
+NEWEST = 5
+"""How many happenings a page shows."""
+
+_SHORT_COMMITMENT = 16
+
+
+def table_page(table: Table, reader: Reader, now: datetime) -> Document:
+    """The living page in the group."""
+    view = table_view(table)
+    return Document(tuple(_blocks(view, reader, now)))
+
+
+def _blocks(view: TableView, reader: Reader, now: datetime) -> Iterator[Block]:
+    match view.phase:
+        case Phase.LOBBY:
+            yield from _lobby(view, reader)
+        case Phase.PLAYING:
+            yield from _playing(view, reader, now)
+        case Phase.BETWEEN:
+            yield from _between(view, reader)
+        case Phase.MATCH_OVER:
+            yield from _match_over(view, reader)
+        case Phase.ENDED:
+            yield from _ended(view, reader)
+        case phase:
+            assert_never(phase)
+
+
+def _lobby(view: TableView, reader: Reader) -> Iterator[Block]:
+    yield Heading(table_name(view, reader))
+    yield line(summary(view.settings, reader))
+    yield Players(tuple(_waiting(seat, reader) for seat in view.seats if not seat.gone))
+    if len(view.seats) == 1:
+        yield line(reader.t("One more is needed: ask somebody to join, or add a computer."))
+    join = [button(view, reader.t("Join"), "join", group="seats")] if _free(view) else []
+    add = [button(view, reader.t("Add computer"), "add normal", group="seats")] if join else []
+    yield Choices(
+        (
+            *join,
+            *add,
+            button(view, reader.t("Deal"), "deal", group="round"),
+            button(view, reader.t("Rules"), "rules", group="more"),
+            button(view, reader.t("Settings"), "settings", group="more"),
+            button(view, reader.t("Leave"), "leave", group="more"),
+        ),
+    )
+
+
+def _waiting(seat: SeatView, reader: Reader) -> Row:
+    cells = [seat_kind(seat, reader), reader.t("host") if seat.host else ""]
+    cells.append(reader.t("ready") if seat.ready else reader.t("not ready yet"))
+    return Row(seat.name, tuple(filter(None, cells)))
+
+
+def _playing(view: TableView, reader: Reader, now: datetime) -> Iterator[Block]:
+    round_ = view.round
+    if round_ is None:
+        return
+    yield heading(view, reader)
+    other = " · ".join(differences(view.settings, reader))
+    if other:
+        yield line(other)
+    yield on_top(round_, reader)
+    yield strong(owed(view, round_, reader, now))
+    present = (seat for seat in view.seats if not seat.gone)
+    scored = view.settings.options.goal > 0
+    yield Players(tuple(_seated(seat, reader, scored=scored) for seat in present))
+    if len(round_.after) > 1:
+        down = reader.t("Play goes down this list ↓")
+        up = reader.t("Play goes up this list ↑")
+        yield line(down if round_.direction == game.CLOCKWISE else up)
+    yield from _news(view, reader)
+    yield sealed(round_, reader)
+    yield Choices(tuple(_table_choices(view, reader)))
+
+
+def owed(view: TableView, round_: RoundView, reader: Reader, now: datetime) -> str:
+    """Who has to decide what, and until when."""
+    name = view.name(round_.owner)
+    if not round_.handed:
+        return reader.t("Next: {name}, in a moment", name=name)
+    match round_.decision:
+        case game.Decision.CHALLENGE:
+            who = reader.t(
+                "{name} takes {count} cards or challenges {author}",
+                name=name,
+                count=round_.total,
+                author=view.name(round_.author),
+            )
+        case game.Decision.COLOUR:
+            who = reader.t("{name} names the colour", name=name)
+        case _:
+            who = reader.t("To move: {name}", name=name)
+    if round_.deadline is None:
+        return who
+    return reader.t("{who}, until {time}", who=who, time=reader.until(round_.deadline, now))
+
+
+def _seated(seat: SeatView, reader: Reader, *, scored: bool) -> Row:
+    if seat.cards is None:
+        cells = [reader.t("plays from the next round")]
+    else:
+        cells = [card_count(seat.cards, reader)]
+    if seat.called:
+        cells.append(reader.t("UNO"))
+    if scored:
+        cells.append(points(seat.score, reader))
+    return Row(seat.name, tuple(cells), active=seat.active)
+
+
+def _news(view: TableView, reader: Reader) -> Iterator[Block]:
+    """What happened last, newest first."""
+    news = lines(view, view.happenings, reader)[-NEWEST:]
+    if news:
+        yield Divider()
+        yield from map(line, reversed(news))
+        yield Divider()
+
+
+def sealed(round_: RoundView, reader: Reader) -> Block:
+    """The commitment to the shuffle: whole at the deal, later short (rules have it whole)."""
+    code = round_.commitment
+    if round_.clock > 1:
+        code = f"{code[:_SHORT_COMMITMENT]}…"
+    return coded(reader.t("Sealed shuffle:"), code)
+
+
+def _table_choices(view: TableView, reader: Reader) -> Iterator[Choice]:
+    yield button(view, reader.t("My hand"), "hand", group="play")
+    if catches(view):
+        yield button(view, reader.t("Catch"), "catch", group="play")
+    if _free(view):
+        yield button(view, reader.t("Join"), "join", group="play")
+
+
+def _between(view: TableView, reader: Reader) -> Iterator[Block]:
+    yield Heading(table_name(view, reader))
+    yield from _news(view, reader)
+    yield totals(view, reader, ready=True)
+    if view.next_dealer is not None:
+        yield line(reader.t("Next dealer: {name}", name=view.name(view.next_dealer)))
+    yield Choices(
+        (
+            button(view, reader.t("Next round"), "ready", group="round"),
+            *([button(view, reader.t("Join"), "join", group="round")] if _free(view) else []),
+            button(view, reader.t("Leave"), "leave", group="more"),
+            button(view, reader.t("Rules"), "rules", group="more"),
+        ),
+    )
+
+
+def _match_over(view: TableView, reader: Reader) -> Iterator[Block]:
+    yield Heading(table_name(view, reader))
+    yield strong(winners(view, reader))
+    yield totals(view, reader, ready=True)
+    yield Choices(
+        (
+            button(view, reader.t("Rematch"), "ready", group="round"),
+            button(view, reader.t("Join"), "join", group="round"),
+            button(view, reader.t("Leave"), "leave", group="more"),
+            button(view, reader.t("Close the table"), "end", group="more"),
+        ),
+    )
+
+
+def winners(view: TableView, reader: Reader) -> str:
+    """Who has won the match."""
+    names = [view.name(seat) for seat in view.winners]
+    return reader.tn(
+        "{names} has won the match!",
+        "{names} have won the match!",
+        len(names),
+        names=reader.all_of(names),
+    )
+
+
+def _ended(view: TableView, reader: Reader) -> Iterator[Block]:
+    yield Heading(table_name(view, reader))
+    yield line(reader.t("This table is closed."))
+    if view.round_no:
+        yield totals(view, reader, ready=False)
+
+
+def totals(view: TableView, reader: Reader, *, ready: bool) -> Players:
+    """The scores of everybody who played, the best first once the match is over."""
+    seats = list(view.seats)
+    if view.phase in {Phase.MATCH_OVER, Phase.ENDED}:
+        lowest = view.settings.options.scoring is game.Scoring.LOWEST
+        seats.sort(key=lambda seat: seat.score, reverse=not lowest)
+    return Players(tuple(_total(view, seat, reader, ready=ready) for seat in seats))
+
+
+def _total(view: TableView, seat: SeatView, reader: Reader, *, ready: bool) -> Row:
+    cells = []
+    if view.settings.options.goal:
+        cells.append(points(seat.score, reader))
+    if seat.gone:
+        cells.append(reader.t("left"))
+    elif ready:
+        cells.append(reader.t("ready") if seat.ready else reader.t("not ready yet"))
+    return Row(seat.name, tuple(cells))
+
+
+def _free(view: TableView) -> bool:
+    return sum(not seat.gone for seat in view.seats) < SEATS

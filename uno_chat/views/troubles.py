@@ -1,0 +1,142 @@
+"""Answers to what did not even reach a table: which one is meant, what was not understood."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import StrEnum
+
+from uno_chat import game
+from uno_chat.contract import Choices, Document, line
+from uno_chat.views.cards import colour_name, short_name
+from uno_chat.views.catalogue import languages, own_name
+from uno_chat.views.names import cut, shown
+from uno_chat.views.pieces import button, table_name
+from uno_chat.views.project import TableEntry
+from uno_chat.views.reader import Reader
+
+_QUOTED = 40
+
+
+class Trouble(StrEnum):
+    """What was wrong with the words, before any table was asked."""
+
+    NO_TABLE_HERE = "no-table-here"
+    NO_TABLES = "no-tables"
+    WHICH_TABLE = "which-table"
+    NOT_UNDERSTOOD = "not-understood"
+    NO_SUCH_CARD = "no-such-card"
+    WHICH_CARD = "which-card"
+    NO_SUCH_NUMBER = "no-such-number"
+    NO_SUCH_PLAYER = "no-such-player"
+    WHICH_PLAYER = "which-player"
+    NO_SUCH_TABLE = "no-such-table"
+    OLD_BUTTON = "old-button"
+    ONLY_IN_GROUP = "only-in-group"
+    ONLY_IN_PRIVATE = "only-in-private"
+    BAD_OPTION = "bad-option"
+    UNKNOWN_LANGUAGE = "unknown-language"
+    LANGUAGE_SET = "language-set"
+
+
+def trouble_page(
+    code: Trouble,
+    reader: Reader,
+    *,
+    text: str = "",
+    names: Sequence[str] = (),
+    tables: Sequence[TableEntry] = (),
+) -> Document:
+    """What to do instead.
+
+    ``text`` is what was typed; for WHICH_TABLE the canonical words that each button will say at
+    its table ("hand" without), for BAD_OPTION the sentence of OptionsError. ``names`` are the
+    people that could be meant.
+    """
+    said = cut(shown(text), _QUOTED) if text else ""
+    people = reader.either(map(shown, names)) if names else ""
+    sentence = (
+        _about_words(code, reader, said)
+        or _about_places(code, reader)
+        or _about_choices(code, reader, said, people, text)
+    )
+    if code is not Trouble.WHICH_TABLE or not tables:
+        return Document((line(sentence),))
+    buttons = (button(entry, table_name(entry, reader), text or "hand") for entry in tables)
+    return Document((line(sentence), Choices(tuple(buttons))))
+
+
+def _about_words(code: Trouble, r: Reader, said: str) -> str:
+    match code:
+        case Trouble.NOT_UNDERSTOOD:
+            return r.t(
+                "“{text}” means nothing here. {command} tells what does.",
+                text=said,
+                command=r.command("help"),
+            )
+        case Trouble.NO_SUCH_CARD:
+            return r.t(
+                "There is no card “{text}”. Cards are written like {examples}.",
+                text=said,
+                examples=_examples(r),
+            )
+        case Trouble.WHICH_CARD:
+            return r.t(
+                "“{text}” could be more than one card. Write it like {examples}.",
+                text=said,
+                examples=_examples(r),
+            )
+        case Trouble.NO_SUCH_NUMBER:
+            return r.t("There is no number {text} in what was last shown here.", text=said)
+        case Trouble.OLD_BUTTON:
+            return r.t("That button is old; nothing was done.")
+    return ""
+
+
+def _about_places(code: Trouble, r: Reader) -> str:
+    match code:
+        case Trouble.NO_TABLE_HERE:
+            return r.t("There is no table here. {command} opens one.", command=r.command("new"))
+        case Trouble.NO_TABLES:
+            return r.t(
+                "You sit at no table. In a group, {command} opens one.", command=r.command("new")
+            )
+        case Trouble.ONLY_IN_GROUP:
+            return r.t("That is done in the group where the table is.")
+        case Trouble.ONLY_IN_PRIVATE:
+            return r.t("That is for your private chat with me, where nobody else reads.")
+    return ""
+
+
+def _about_choices(code: Trouble, r: Reader, said: str, people: str, text: str) -> str:
+    match code:
+        case Trouble.WHICH_TABLE:
+            return r.t("Which table do you mean?")
+        case Trouble.NO_SUCH_TABLE:
+            return r.t("There is no table {text} for you.", text=said)
+        case Trouble.NO_SUCH_PLAYER if people:
+            return r.t(
+                "Nobody at the table is called “{text}”. Do you mean {names}?",
+                text=said,
+                names=people,
+            )
+        case Trouble.NO_SUCH_PLAYER:
+            return r.t("Nobody at the table is called “{text}”.", text=said)
+        case Trouble.WHICH_PLAYER:
+            return r.t("Whom do you mean: {names}?", names=people)
+        case Trouble.BAD_OPTION:
+            return r.t("This cannot be set: {reason}", reason=text)
+        case Trouble.UNKNOWN_LANGUAGE:
+            known = r.either(f"{code} ({own_name(code)})" for code in languages())
+            return r.t(
+                "I do not speak “{text}” yet. You can choose {names}.", text=said, names=known
+            )
+        case Trouble.LANGUAGE_SET:
+            return r.t("I speak {language} here from now on.", language=own_name(r.language))
+    return ""
+
+
+def _examples(reader: Reader) -> str:
+    typed = [short_name(game.card(code), reader).lower() for code in ("R7", "BS")]
+    wild = short_name(game.card("W"), reader).lower()
+    typed.append(f"{wild} {colour_name(game.Colour.GREEN, reader)}")
+    return reader.either(f"“{words}”" for words in typed)

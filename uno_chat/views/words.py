@@ -1,0 +1,114 @@
+"""The words that people type, in their language, as the canonical words of the grammar."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator, Mapping
+from datetime import UTC
+from functools import cache
+from types import MappingProxyType
+
+from uno_chat import game
+from uno_chat.views.cards import full_name, letter, short_name
+from uno_chat.views.catalogue import ENGLISH, nearest
+from uno_chat.views.reader import Reader
+
+
+def vocabulary(language: str) -> Mapping[str, str]:
+    """Words and phrases in lower case, with and without accents, and what they mean: ``rouge`` is
+    ``r``, ``passe ton tour`` is ``s``. English is always understood; where a word of the
+    language means something else in English, the language wins.
+    """
+    return _vocabulary(nearest(language))
+
+
+@cache
+def _vocabulary(language: str) -> Mapping[str, str]:
+    known: dict[str, str] = {}
+    for code in dict.fromkeys((ENGLISH, language)):
+        reader = Reader(code, UTC, "")
+        for word, meaning in (*_cards(reader), *_spelt(reader)):
+            known[word] = meaning
+            known[_plain(word)] = meaning
+    return MappingProxyType(known)
+
+
+def _spelt(reader: Reader) -> Iterator[tuple[str, str]]:
+    for meaning, words in (*_card_words(reader), *_play_words(reader), *_table_words(reader)):
+        for word in words.split("|"):
+            yield word.strip().lower(), meaning
+
+
+def _cards(reader: Reader) -> Iterator[tuple[str, str]]:
+    for colour in game.Colour:
+        yield letter(colour, reader).lower(), colour.lower()
+    for card in game.CARDS.values():
+        yield short_name(card, reader).lower(), card.code.lower()
+        yield full_name(card, reader).lower(), card.code.lower()
+
+
+def _plain(word: str) -> str:
+    """The word as people type it who leave out accents."""
+    parts = unicodedata.normalize("NFKD", word)
+    return "".join(sign for sign in parts if not unicodedata.combining(sign))
+
+
+def _card_words(r: Reader) -> tuple[tuple[str, str], ...]:
+    return (
+        ("r", r.tc("word", "red")),
+        ("y", r.tc("word", "yellow")),
+        ("g", r.tc("word", "green")),
+        ("b", r.tc("word", "blue")),
+        ("0", r.tc("word", "zero")),
+        ("1", r.tc("word", "one")),
+        ("2", r.tc("word", "two")),
+        ("3", r.tc("word", "three")),
+        ("4", r.tc("word", "four")),
+        ("5", r.tc("word", "five")),
+        ("6", r.tc("word", "six")),
+        ("7", r.tc("word", "seven")),
+        ("8", r.tc("word", "eight")),
+        ("9", r.tc("word", "nine")),
+        ("s", r.tc("word", "skip")),
+        ("r", r.tc("word", "reverse|rev")),
+        ("+2", r.tc("word", "draw two|draw 2|plus two|plus 2|+2")),
+        ("w", r.tc("word", "wild|wild card|joker")),
+        ("w+4", r.tc("word", "wild draw four|wild draw 4|wild +4|wild plus four|+4")),
+    )
+
+
+def _play_words(r: Reader) -> tuple[tuple[str, str], ...]:
+    return (
+        ("play", r.tc("word", "play|lay")),
+        ("draw", r.tc("word", "draw|draw a card|take a card")),
+        ("keep", r.tc("word", "keep|keep it|pass")),
+        ("accept", r.tc("word", "accept|take|take them|take four|take 4")),
+        ("challenge", r.tc("word", "challenge|doubt")),
+        ("colour", r.tc("word", "colour|color")),
+        ("uno", r.tc("word", "uno|uno!")),
+        ("catch", r.tc("word", "catch|caught|no uno")),
+    )
+
+
+def _table_words(r: Reader) -> tuple[tuple[str, str], ...]:
+    return (
+        ("new", r.tc("word", "new|new table")),
+        ("join", r.tc("word", "join|sit down")),
+        ("leave", r.tc("word", "leave|stand up")),
+        ("deal", r.tc("word", "deal")),
+        ("ready", r.tc("word", "ready|next round|rematch")),
+        ("end", r.tc("word", "end|close the table")),
+        ("kick", r.tc("word", "kick")),
+        ("add", r.tc("word", "add|add computer")),
+        ("easy", r.tc("word", "easy")),
+        ("normal", r.tc("word", "normal")),
+        ("hard", r.tc("word", "hard")),
+        ("hand", r.tc("word", "hand|my hand|cards|my cards")),
+        ("table", r.tc("word", "table")),
+        ("tables", r.tc("word", "tables|my tables")),
+        ("rules", r.tc("word", "rules")),
+        ("settings", r.tc("word", "settings")),
+        ("language", r.tc("word", "language")),
+        ("start", r.tc("word", "start")),
+        ("help", r.tc("word", "help|?")),
+    )
