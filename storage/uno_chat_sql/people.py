@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
-from sqlalchemy import Connection, Select, bindparam, func, insert, select, update
+from sqlalchemy import Connection, bindparam, func, insert, select, update
 
 from uno_chat.contract import Conversation, Player, Room, User
+from uno_chat_sql.columns import AnyRow
 from uno_chat_sql.dialect import upsert
 from uno_chat_sql.models import table
 
@@ -54,32 +55,33 @@ class People:
         self._run = connection.execute
 
     def player(self, user: User) -> Player | None:
-        return self._player(_BY_USER, {"who": str(user)})
+        found = self._run(_BY_USER, {"who": str(user)}).first()
+        return None if found is None else self._player(found)
 
     def player_by_id(self, player: int) -> Player | None:
-        return self._player(_BY_ID, {"player": player})
+        found = self._run(_BY_ID, {"player": player}).first()
+        return None if found is None else self._player(found)
 
-    def _player(self, which: Select[*tuple[Any, ...]], what: dict[str, Any]) -> Player | None:
-        found = self._run(which, what).first()
-        if found is None:
-            return None
-        users = self._run(_USERS, {"player": found.id}).scalars()
+    def _player(self, row: AnyRow) -> Player:
+        users = self._run(_USERS, {"player": row.id}).scalars()
         who = tuple(map(User.parse, users))
-        return Player(found.id, found.name, found.language, who, User.parse(found.private))
+        return Player(row.id, row.name, row.language, who, User.parse(row.private))
 
     def remember_player(self, user: User, name: str, language: str | None) -> Player:
-        known = self.player(user) or self._new_player(user, name, language)
+        known = self.player(user)
+        if known is None:
+            return self._new_player(user, name, language)
         called, reads = name or known.name, known.language or language
         if (called, reads) == (known.name, known.language):
             return known
         self._run(_RENAME, {"player": known.id, "called": called, "reads": reads})
-        return self.player_by_id(known.id) or known
+        return self._player(self._run(_BY_ID, {"player": known.id}).one())
 
     def _new_player(self, user: User, name: str, language: str | None) -> Player:
         row = {"name": name, "language": language, "private": str(user)}
         id_ = self._run(_NEW_PLAYER, row).scalar_one()
         self._run(_NEW_ACCOUNT, {"who": str(user), "player_id": id_})
-        return Player(id_, name, language, (user,), user)
+        return self._player(self._run(_BY_ID, {"player": id_}).one())
 
     def set_language(self, player: int, language: str) -> None:
         self._run(_LANGUAGE, {"player": player, "reads": language})

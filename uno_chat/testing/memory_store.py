@@ -136,7 +136,7 @@ class MemoryTransaction:
         return self._rows.cursors.get(account)
 
     def save_cursor(self, account: str, cursor: str) -> None:
-        self._rows.cursors[account] = cursor
+        self._rows.cursors[account] = kept_text(cursor)
 
     # people and rooms
 
@@ -326,7 +326,8 @@ class MemoryTransaction:
         return tuple(slot for slot in reversed(self._rows.slots.values()) if slot.to == to)
 
     def move_conversation(self, old: Conversation, new: Conversation) -> None:
-        move_conversation(self._rows, old, new)
+        if old != new:
+            move_conversation(self._rows, old, new)
 
     def prune(self, before: datetime) -> int:
         rows = self._rows

@@ -1,0 +1,156 @@
+"""What a store promises about the outbox: order, leases and hold-backs, and what is said once."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime
+
+from uno_chat.contract import Address, Conversation, Outgoing, OutKind, Settled, User
+from uno_chat.testing.store_kit.steps import (
+    ANN,
+    BOB,
+    CLUB,
+    FAMILY,
+    NOW,
+    Case,
+    later,
+    notice,
+    page,
+    promise,
+)
+
+
+class LanePromises:
+    shared = False
+    """Whether several processes may use the store at once. Then what one of them had on its way
+    when it died comes back when the lease runs out, else at once.
+    """
+
+    @promise
+    async def test_a_notice_is_taken_as_it_was_queued(self, case: Case) -> None:
+        sent = Outgoing(
+            OutKind.TOAST, ANN, None, "press:1", 4, '{"x":1}', fresh=True, expires=later(3)
+        )
+        await case.queue(sent)
+        row = await case.take_out()
+        assert (row.out, row.attempts) == (sent, 0)
+
+    @promise
+    async def test_a_notice_is_said_once_however_it_ended(self, case: Case) -> None:
+        for how in Settled:
+            for _ in range(2):
+                await case.queue(notice(how))
+            row = await case.take_out()
+            await case.queue(notice(how))
+            await case.settle(row, how)
+            await case.queue(notice(how))
+            await case.kill()
+            await case.queue(notice(how))
+            assert await case.next_out() is None
+
+    @promise
+    async def test_the_same_notice_goes_to_every_address(self, case: Case) -> None:
+        await case.queue(notice("deal"), notice("deal", ANN), notice("deal", BOB))
+        rows = [await case.take_out() for _ in range(3)]
+        assert [row.out.to for row in rows] == [FAMILY, ANN, BOB]
+        assert len({row.key for row in rows} - {""}) == 3
+
+    @promise
+    async def test_a_lane_is_sent_in_order(self, case: Case) -> None:
+        await case.queue(*(notice(str(n)) for n in range(12)))
+        row = await case.take_out()
+        assert await case.next_out() is None, "only the head of a lane may be on its way"
+        await case.sent(row)
+        rest = await case.send_all()
+        assert [row.out.name, *(out.name for out in rest)] == [str(n) for n in range(12)]
+
+    @promise
+    async def test_the_oldest_head_comes_first_and_busy_lanes_are_left_alone(
+        self, case: Case
+    ) -> None:
+        await case.queue(notice("1", ANN), notice("2", ANN), notice("3", BOB), notice("4"))
+        assert await case.next_out(busy=[ANN, BOB, FAMILY]) is None
+        assert (await case.take_out(busy=[ANN])).out.name == "3"
+        assert (await case.take_out()).out.name == "1"
+        assert (await case.take_out()).out.name == "4"
+
+    @promise
+    async def test_a_person_and_a_room_of_the_same_name_are_two_lanes(self, case: Case) -> None:
+        same: list[Address] = [User("kit", "x"), Conversation("kit", "x")]
+        same.append(Conversation("kit", "x", "thread"))
+        await case.queue(*(notice("1", to) for to in same))
+        assert [(await case.take_out()).out.to for _ in same] == same
+
+    @promise
+    async def test_a_lease_that_ran_out_is_given_again_and_counted(self, case: Case) -> None:
+        await case.queue(notice("1"), notice("2"))
+        row = await case.take_out()
+        assert await case.next_out(later(59.999)) is None
+        assert await case.take_out(later(60)) == replace(row, attempts=1)
+        assert await case.take_out(later(120)) == replace(row, attempts=2)
+
+    @promise
+    async def test_what_was_on_its_way_when_the_process_died_comes_back(self, case: Case) -> None:
+        await case.queue(notice("1"), notice("2"), page(1, to=ANN))
+        first, second = await case.take_out(), await case.take_out()
+        await case.kill()
+        now = later(60) if self.shared else NOW
+        assert await case.take_out(now) == replace(first, attempts=1)
+        assert await case.take_out(now) == replace(second, attempts=1)
+
+    @promise
+    async def test_a_lane_held_back_waits_and_the_others_go_on(self, case: Case) -> None:
+        await case.queue(notice("1"), notice("2"), notice("3", ANN))
+        row = await case.take_out()
+        await case.postpone(row, later(10), attempted=False)
+        await case.queue(notice("4"))
+        assert (await case.take_out()).out.name == "3"
+        assert await case.next_out(later(9.999)) is None
+        await case.kill()
+        assert await case.next_out(later(9.999), busy=[ANN]) is None
+        assert await case.take_out(later(10), busy=[ANN]) == row
+        await case.sent(row)
+        assert (await case.take_out(later(10), busy=[ANN])).out.name == "2"
+
+    @promise
+    async def test_an_attempt_that_may_have_been_seen_stays_counted(self, case: Case) -> None:
+        await case.queue(notice("1"))
+        row = await case.take_out()
+        await case.postpone(row, later(1), attempted=True)
+        assert await case.take_out(later(1)) == replace(row, attempts=1)
+        await case.postpone(row, later(2), attempted=False)
+        assert await case.take_out(later(2)) == replace(row, attempts=1)
+
+    @promise
+    async def test_a_row_that_is_done_is_done(self, case: Case) -> None:
+        await case.queue(notice("1"), page(1, to=ANN), notice("2"))
+        first, shown = await case.take_out(), await case.take_out()
+        await case.sent(first)
+        await case.sent(shown)
+        second = await case.take_out()
+        for row in (first, shown, replace(first, id=first.id + 1_000)):
+            await case.sent(row)
+            await case.postpone(row, NOW, attempted=False)
+            await case.forget(row)
+        assert await case.next_out() is None
+        assert await case.take_out(later(60)) == replace(second, attempts=1)
+
+    @promise
+    async def test_it_says_when_to_send_next(self, case: Case) -> None:
+        assert await case.do(lambda t: t.next_send()) is None
+        await case.queue(notice("1"), notice("2", CLUB))
+        assert await _when(case) <= NOW
+        for seconds in (10, 20):
+            await case.postpone(await case.take_out(), later(seconds), attempted=False)
+        assert await _when(case) == later(10)
+        row = await case.take_out(later(10))
+        await case.sent(row)
+        assert await _when(case) == later(20)
+        await case.sent(await case.take_out(later(20)))
+        assert await case.do(lambda t: t.next_send()) is None
+
+
+async def _when(case: Case) -> datetime:
+    when = await case.do(lambda t: t.next_send())
+    assert when is not None
+    return when
