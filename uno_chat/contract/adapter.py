@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from uno_chat.contract.capabilities import Capabilities
 from uno_chat.contract.inbound import Envelope
@@ -36,6 +36,7 @@ class Webhook(Protocol):
         ...
 
 
+@runtime_checkable
 class Puller(Protocol):
     """A source that is asked; it keeps no cursor of its own."""
 

@@ -13,6 +13,7 @@ from uno_chat.table.alarms import Kind, Wake, alarms
 from uno_chat.table.commands import (
     Act,
     AddComputer,
+    AtTable,
     CatchSeat,
     Command,
     ComputerActs,
@@ -48,6 +49,7 @@ from uno_chat.table.state import (
 __all__ = [
     "Act",
     "AddComputer",
+    "AtTable",
     "CatchSeat",
     "Catcher",
     "Claim",

@@ -1,0 +1,34 @@
+"""One envelope or one alarm in one transaction: interpret, load, decide, save, queue.
+
+No I/O of its own: every function gets a transaction and the time. What is said is queued by
+name and rendered only when it is sent, from the newest state and for its one reader; so pages
+coalesce, nothing hidden rests in the outbox, and a crash between any two steps loses nothing.
+
+A button's words and typed words are read by one grammar. Who acts is who sent the envelope,
+never what a button claims. A refusal is an outcome like any other: a private sentence.
+"""
+
+from uno_chat.coordinator.durations import duration
+from uno_chat.coordinator.handling import ALARM, Think, Thought, handle
+from uno_chat.coordinator.house import House, Seeds
+from uno_chat.coordinator.lanes import lane_of
+from uno_chat.coordinator.setup import BadSetting, agreed
+from uno_chat.coordinator.shelf import UnknownSchema, from_stored
+from uno_chat.coordinator.showing import Shown, show
+
+__all__ = [
+    "ALARM",
+    "BadSetting",
+    "House",
+    "Seeds",
+    "Shown",
+    "Think",
+    "Thought",
+    "UnknownSchema",
+    "agreed",
+    "duration",
+    "from_stored",
+    "handle",
+    "lane_of",
+    "show",
+]

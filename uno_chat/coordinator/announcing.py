@@ -1,0 +1,104 @@
+"""After a table was saved: which pages are stale for whom, and what is said once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+
+from uno_chat import game
+from uno_chat.contract import Address, Conversation, Outgoing, OutKind, StoredTable, Transaction
+from uno_chat.coordinator.messages import Message, No, Told, to_payload
+from uno_chat.table import Fact, Outcome, Phase, Seat, Table, ToAll, ToPlayer
+
+TABLE = "table"
+HAND = "hand"
+
+
+def announce(
+    tx: Transaction, before: Table | None, out: Outcome, stored: StoredTable, now: datetime
+) -> None:
+    """Queue what everybody at the table should see now; nothing that nobody would notice."""
+    after = out.table
+    for number, tell in enumerate(out.tell):
+        key = f"told {stored.id} {stored.version} {number}"
+        saying = Told(tell.fact) if isinstance(tell.fact, Fact) else No(tell.fact)
+        for to in _to(tx, tell, stored):
+            payload = to_payload(Message(saying))
+            tx.queue(Outgoing(OutKind.NOTICE, to, stored.id, key, payload=payload), now)
+    for room in stored.rooms:
+        stale(tx, TABLE, room, stored, now, fresh=_dealt(before, after))
+    for seat in after.seats:
+        _hand(tx, before, after, seat, stored, now)
+
+
+def stale(
+    tx: Transaction, name: str, to: Address, stored: StoredTable, now: datetime, *, fresh: bool
+) -> None:
+    """Say that a page has to be shown again: as an edit, or as a new message that notifies."""
+    tx.queue(Outgoing(OutKind.SLOT, to, stored.id, name, revision=stored.version, fresh=fresh), now)
+
+
+def _to(tx: Transaction, tell: ToAll | ToPlayer, stored: StoredTable) -> Iterator[Address]:
+    if isinstance(tell, ToAll):
+        yield from stored.rooms
+        return
+    player = tx.player_by_id(tell.player)
+    if player is not None:
+        yield player.private
+
+
+def _dealt(before: Table | None, after: Table) -> bool:
+    return before is None or after.rounds > before.rounds
+
+
+def _hand(
+    tx: Transaction,
+    before: Table | None,
+    after: Table,
+    seat: Seat,
+    stored: StoredTable,
+    now: datetime,
+) -> None:
+    """A hand is shown again if its owner would see a difference, and anew if a decision waits."""
+    player = None if seat.player is None else tx.player_by_id(seat.player)
+    if player is None:
+        return
+    was, now_is = _seen(before, seat.id), _seen(after, seat.id)
+    if was == now_is:
+        return
+    asks = _asked(after, seat.id)
+    fresh = asks is not None and asks != _asked(before, seat.id) and not _same_turn(after)
+    stale(tx, HAND, player.private, stored, now, fresh=fresh)
+
+
+def _asked(table: Table | None, seat: str) -> int | None:
+    """The decision that this seat may take now, None if it has to wait."""
+    play = table.play if table else None
+    if play is None or play.owner != seat or not play.clock.handed:
+        return None
+    return play.clock.number
+
+
+def _same_turn(table: Table) -> bool:
+    """Whoever has just drawn looks at the hand already."""
+    return table.play is not None and isinstance(table.play.round.pending, game.PlayOrKeep)
+
+
+def _seen(table: Table | None, seat: str) -> object:
+    """All that a hand page depends on which deserves to be shown again."""
+    if table is None:
+        return None
+    play = table.play
+    number = play.index(seat) if play else None
+    if play is None or number is None:
+        ready = [s.ready for s in table.seats if s.id == seat]
+        return (table.phase is not Phase.LOBBY, table.rounds, ready) if table.rounds else None
+    sight = game.sight(play.round, number)
+    return (sight.hand, sight.shown, _asked(table, seat), number in sight.gone)
+
+
+def rooms_of(stored: StoredTable | None, room: Conversation | None) -> tuple[Conversation, ...]:
+    """The conversations of a table; a new one has the room where it was opened."""
+    if stored is not None:
+        return stored.rooms
+    return () if room is None else (room,)

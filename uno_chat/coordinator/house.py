@@ -1,0 +1,36 @@
+"""What a running house is told from outside: its networks, its zone, its source of chance."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, tzinfo
+
+from uno_chat.contract import Capabilities, Conversation, Player, Room, User
+from uno_chat.table import Settings
+from uno_chat.views import Reader
+
+Seeds = Callable[[int, int], bytes]
+"""32 secret bytes for a table and the number of its next round."""
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """``seeds`` is the operating system's secure source but for repeatable games."""
+
+    networks: Mapping[str, Capabilities]
+    seeds: Seeds
+    settings: Settings = field(default_factory=Settings)
+    zone: tzinfo = UTC
+    language: str = "en"
+
+    def reader(self, player: Player, user: User) -> Reader:
+        """How a person reads on the network of ``user``."""
+        return self._reader(player.language, user.network)
+
+    def room_reader(self, room: Room | None, conversation: Conversation) -> Reader:
+        """How a conversation reads: its own language, not the one of whoever acts."""
+        return self._reader(room.language if room else None, conversation.network)
+
+    def _reader(self, language: str | None, network: str) -> Reader:
+        return Reader(language or self.language, self.zone, self.networks[network].prefix)

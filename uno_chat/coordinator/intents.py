@@ -1,0 +1,117 @@
+"""What somebody wants, before it is known of which table and whether it may be."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from uno_chat.game import Move
+from uno_chat.table import Level
+
+
+@dataclass(frozen=True, slots=True)
+class Do:
+    """A move of the game."""
+
+    move: Move
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """The number of a line shown; ``uno`` if the word came with it."""
+
+    number: int
+    uno: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class CatchOne:
+    """Catch somebody: a name, a seat id from a button, or empty for whoever it is."""
+
+    whom: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class NewTable:
+    """Open a table here; ``settings`` are words like "goal=200"."""
+
+    settings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SetUp:
+    """Change what the table plays; no words ask what it plays now."""
+
+    settings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class AddOne:
+    """A computer player."""
+
+    level: Level = Level.NORMAL
+
+
+@dataclass(frozen=True, slots=True)
+class KickOne:
+    """Take a seat away from somebody named."""
+
+    whom: str
+
+
+@dataclass(frozen=True, slots=True)
+class Speak:
+    """Read another language from now on; empty asks which there are."""
+
+    language: str = ""
+
+
+class Wish(StrEnum):
+    """Wishes that need no more words."""
+
+    JOIN = "join"
+    LEAVE = "leave"
+    DEAL = "deal"
+    READY = "ready"
+    END = "end"
+
+
+class Look(StrEnum):
+    """Pages that somebody wants to see."""
+
+    HAND = "hand"
+    TABLE = "table"
+    TABLES = "tables"
+    RULES = "rules"
+    HELP = "help"
+    START = "start"
+
+
+@dataclass(frozen=True, slots=True)
+class NoCard:
+    """It looks like a card, and there is none like it."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Unclear:
+    """Nothing that we know."""
+
+    text: str
+
+
+Intent = (
+    Do
+    | Pick
+    | CatchOne
+    | NewTable
+    | SetUp
+    | AddOne
+    | KickOne
+    | Speak
+    | Wish
+    | Look
+    | NoCard
+    | Unclear
+)

@@ -1,0 +1,86 @@
+"""What waits in the outbox to be said once: a page by name, with what fills it, as JSON.
+
+No card that is not public or the reader's own word rests here: pages with hands are made when
+they are sent.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+import cattrs
+from cattrs.strategies import configure_tagged_union
+
+from uno_chat.table import Fact, Refused
+from uno_chat.views import Trouble
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A fact of the table."""
+
+    fact: Fact
+
+
+@dataclass(frozen=True, slots=True)
+class No:
+    """A refusal of the table or the game."""
+
+    refused: Refused
+
+
+@dataclass(frozen=True, slots=True)
+class Puzzled:
+    """An answer of ours before any table was asked; what fills it is as in ``trouble_page``."""
+
+    trouble: Trouble
+    text: str = ""
+    names: tuple[str, ...] = ()
+    tables: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A page by its name: "help", "rules", "tables", "settings", "hand", "start"."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Silence:
+    """Nothing to say: a press is only acknowledged."""
+
+
+Saying = Told | No | Puzzled | Page | Silence
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A saying, and the press it answers, if any."""
+
+    saying: Saying
+    ack: str | None = None
+
+
+def _converter() -> cattrs.Converter:
+    converter = cattrs.Converter(forbid_extra_keys=True, omit_if_default=True)
+    converter.register_unstructure_hook(datetime, datetime.isoformat)
+    converter.register_structure_hook(datetime, lambda text, _: datetime.fromisoformat(text))
+    configure_tagged_union(Saying, converter, tag_name="is")
+    return converter
+
+
+_CONVERTER: Final = _converter()
+
+
+def to_payload(message: Message) -> str:
+    """Write a message for the outbox."""
+    return json.dumps(_CONVERTER.unstructure(message), ensure_ascii=False, separators=(",", ":"))
+
+
+def from_payload(text: str) -> Message:
+    """Read what ``to_payload`` wrote."""
+    return _CONVERTER.structure(json.loads(text), Message)

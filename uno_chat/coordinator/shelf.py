@@ -1,0 +1,80 @@
+"""Tables at rest: a table to its stored JSON and back, with a schema number.
+
+A table of a newer schema than this program knows is refused, never guessed at.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+import cattrs
+from cattrs.strategies import configure_tagged_union
+
+from uno_chat import game
+from uno_chat.contract import Conversation, StoredTable, Transaction
+from uno_chat.table import Phase, Table
+
+SCHEMA: Final = 1
+
+
+class UnknownSchema(Exception):
+    """The table was saved by a newer version of the program."""
+
+    def __init__(self, table: int, schema: int) -> None:
+        super().__init__(
+            f"Table {table} is stored in form {schema}, this version reads up to {SCHEMA}: "
+            f"install the version of Uno Chat that wrote it, or a newer one."
+        )
+
+
+def _converter() -> cattrs.Converter:
+    converter = cattrs.Converter(forbid_extra_keys=True, omit_if_default=True)
+
+    def plain(kind: type, out: Callable[[Any], object], back: Callable[[Any], Any]) -> None:
+        converter.register_unstructure_hook(kind, out)
+        converter.register_structure_hook(kind, lambda data, _: back(data))
+
+    plain(datetime, datetime.isoformat, datetime.fromisoformat)
+    plain(timedelta, timedelta.total_seconds, lambda seconds: timedelta(seconds=seconds))
+    plain(bytes, bytes.hex, bytes.fromhex)
+    plain(game.Options, game.Options.as_mapping, game.Options.of)
+    plain(game.Round, game.round_to_data, game.round_from_data)
+    plain(game.Match, game.match_to_data, game.match_from_data)
+    plain(game.Card, lambda card: card.code, game.card)
+    configure_tagged_union(game.Move, converter, tag_name="is")
+    return converter
+
+
+_CONVERTER: Final = _converter()
+
+
+def to_text(table: Table) -> str:
+    """The stored form of a table."""
+    return json.dumps(_CONVERTER.unstructure(table), ensure_ascii=False, separators=(",", ":"))
+
+
+def from_stored(stored: StoredTable) -> Table:
+    """The table in a row; raises UnknownSchema."""
+    if stored.schema > SCHEMA:
+        raise UnknownSchema(stored.id, stored.schema)
+    return _CONVERTER.structure(json.loads(stored.state), Table)
+
+
+def save(
+    tx: Transaction, table: Table, version: int, rooms: tuple[Conversation, ...]
+) -> StoredTable:
+    """Save a table over ``version``; raises Conflict."""
+    stored = StoredTable(
+        id=table.id,
+        version=version + 1,
+        schema=SCHEMA,
+        state=to_text(table),
+        rooms=rooms,
+        players=tuple(seat.player for seat in table.present if seat.player is not None),
+        open=table.phase is not Phase.ENDED,
+    )
+    tx.save_table(stored)
+    return stored

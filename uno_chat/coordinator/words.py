@@ -1,0 +1,150 @@
+"""From words to an intent: one grammar for what is typed and for what buttons carry.
+
+The vocabulary brings the reader's language down to the canonical words; after that a line is a
+command, or a card with a colour and "uno", or the number of a line shown.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Final
+
+from uno_chat import game
+from uno_chat.coordinator.intents import (
+    AddOne,
+    CatchOne,
+    Do,
+    Intent,
+    KickOne,
+    Look,
+    NewTable,
+    NoCard,
+    Pick,
+    SetUp,
+    Speak,
+    Unclear,
+    Wish,
+)
+from uno_chat.table import Level
+
+Vocabulary = Mapping[str, str]
+
+_LONGEST_PHRASE: Final = 4
+_COLOURS: Final = {"r", "y", "g", "b"}
+_COMPACT: Final = re.compile(r"^(\w)([+\w]+)$")
+_MOVES: Final[Mapping[str, game.Move]] = {
+    "draw": game.Draw(),
+    "keep": game.Keep(),
+    "accept": game.Accept(),
+    "challenge": game.Challenge(),
+}
+_UNO: Final = "uno"
+_WISHES: Final = {wish.value: wish for wish in Wish}
+_LOOKS: Final = {look.value: look for look in Look}
+_LEVELS: Final = {level.value: level for level in Level}
+
+
+def parse(text: str, vocabulary: Vocabulary) -> Intent:
+    """What a line means. Never raises: what is not understood is an intent too."""
+    words = text.casefold().split()
+    if not words:
+        return Unclear(text)
+    head, size = _canonical(words, vocabulary)
+    rest = text.split()[size:]
+    command = _command(head, rest, vocabulary)
+    if command is not None:
+        return command
+    return _play(_normal(words, vocabulary), text)
+
+
+def _canonical(words: list[str], vocabulary: Vocabulary) -> tuple[str, int]:
+    """The canonical word for the longest known phrase in front, and how many words it took."""
+    for size in range(min(_LONGEST_PHRASE, len(words)), 0, -1):
+        found = vocabulary.get(" ".join(words[:size]))
+        if found is not None:
+            return found, size
+    return words[0], 1
+
+
+def _normal(words: list[str], vocabulary: Vocabulary) -> list[str]:
+    """All words in canonical form; "j7" is split and read letter by word."""
+    done: list[str] = []
+    while words:
+        found, size = _canonical(words, vocabulary)
+        known = " ".join(words[:size]) in vocabulary
+        done += found.split() if known else [_compact(found, vocabulary)]
+        words = words[size:]
+    return done
+
+
+def _compact(word: str, vocabulary: Vocabulary) -> str:
+    match = _COMPACT.match(word)
+    if match is None:
+        return word
+    letter, rest = match.groups()
+    colour = vocabulary.get(letter)
+    return colour + vocabulary.get(rest, rest) if colour in _COLOURS else word
+
+
+def _command(head: str, rest: list[str], vocabulary: Vocabulary) -> Intent | None:
+    """A command with whatever follows it; None if the line is no command."""
+    name = " ".join(rest)
+    match head:
+        case "new":
+            return NewTable(tuple(rest))
+        case "settings":
+            return SetUp(tuple(rest))
+        case "catch":
+            return CatchOne(name)
+        case "kick":
+            return KickOne(name)
+        case "language":
+            return Speak(name.casefold())
+        case "add":
+            return _computer(rest, vocabulary)
+    if rest:
+        return None
+    return _WISHES.get(head) or _LOOKS.get(head)
+
+
+def _computer(rest: list[str], vocabulary: Vocabulary) -> Intent:
+    name = " ".join(rest).casefold()
+    if not name:
+        return AddOne()
+    level = _LEVELS.get(vocabulary.get(name, name))
+    return Unclear(name) if level is None else AddOne(level)
+
+
+def _play(words: list[str], text: str) -> Intent:
+    """A move: words in canonical form, "uno" anywhere among them."""
+    uno = _UNO in words
+    words = [word for word in words if word != _UNO]
+    match words:
+        case []:
+            return Do(game.CallUno())
+        case [word] if word in _MOVES and not uno:
+            return Do(_MOVES[word])
+        case [word] if word.isascii() and word.isdigit():
+            return Pick(int(word), uno) if len(word) <= 3 else Unclear(text)
+        case [word] | ["colour", word] if word in _COLOURS:
+            return Do(game.NameColour(game.Colour(word.upper())))
+        case [face] | ["play", face]:
+            return _card(face, None, text, uno=uno)
+        case [face, colour] | ["play", face, colour] if face.startswith("w"):
+            return _card(face, colour, text, uno=uno)
+        case [colour, symbol] | ["play", colour, symbol] if colour in _COLOURS:
+            return _card(colour + symbol, None, text, uno=uno)
+    return Unclear(text)
+
+
+def _card(face: str, colour: str | None, text: str, *, uno: bool) -> Intent:
+    if colour is not None and colour not in _COLOURS:
+        return NoCard(text)
+    try:
+        card = game.card(face)
+    except game.UnknownCard:
+        looks_like_one = face[0] in _COLOURS | {"w"} and len(face) <= 4
+        return NoCard(text) if looks_like_one else Unclear(text)
+    named = None if colour is None else game.Colour(colour.upper())
+    return Do(game.Play(card, named, uno=uno))

@@ -1,0 +1,149 @@
+"""The configuration of a host: a TOML file, and environment variables that override it.
+
+Every key has one name: ``database_url`` in the file is ``UNO_CHAT_DATABASE_URL`` outside. A
+secret may be given as ``…_FILE``, the path of a file that holds it.
+"""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Final
+
+PREFIX: Final = "UNO_CHAT_"
+CONFIG: Final = "UNO_CHAT_CONFIG"
+KEYS: Final = frozenset(
+    {
+        "database_url",
+        "adapters",
+        "log_level",
+        "language",
+        "time_zone",
+        "http_bind",
+        "webhook_url",
+        "webhook_secret",
+    }
+)
+"""Keys of the house itself; an adapter's keys begin with its name ("telegram_token")."""
+LEVELS: Final = ("DEBUG", "INFO", "WARNING", "ERROR")
+
+
+class ConfigurationError(Exception):
+    """The configuration cannot be used; the text says what, where and how to mend it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Configuration:
+    """Values by key, as text. The repr names keys only: some values are secret."""
+
+    values: Mapping[str, str]
+
+    def __repr__(self) -> str:
+        return f"Configuration({', '.join(sorted(self.values))})"
+
+    @property
+    def database_url(self) -> str:
+        """Where everything is kept; an SQLite file in the user's data folder by default."""
+        return self.values.get("database_url") or f"sqlite:///{data_folder() / 'uno-chat.db'}"
+
+    @property
+    def adapters(self) -> tuple[str, ...]:
+        """The adapters to serve."""
+        names = self.values.get("adapters", "").split(",")
+        return tuple(name.strip() for name in names if name.strip())
+
+    @property
+    def log_level(self) -> str:
+        """One of LEVELS; raises ConfigurationError."""
+        level = self.values.get("log_level", "INFO").upper()
+        if level not in LEVELS:
+            raise ConfigurationError(f"log_level is one of {', '.join(LEVELS)}, not {level}.")
+        return level
+
+    def settings_of(self, adapter: str) -> Mapping[str, str]:
+        """What an adapter is made from: its own keys without its name, and the web keys."""
+        own = {
+            key.removeprefix(f"{adapter}_"): value
+            for key, value in self.values.items()
+            if key.startswith(f"{adapter}_")
+        }
+        shared = {key: value for key, value in self.values.items() if key.startswith("webhook_")}
+        return {**shared, **own}
+
+
+def read_configuration(
+    path: str | None, environment: Mapping[str, str], adapters: Iterable[str]
+) -> Configuration:
+    """Read the file (if any) and the environment; raises ConfigurationError.
+
+    ``adapters`` are the names whose keys are known.
+    """
+    known = tuple(adapters)
+    path = path or environment.get(CONFIG)
+    values = {} if path is None else _from_file(Path(path), known)
+    for name, value in sorted(environment.items()):
+        if name.startswith(PREFIX) and name != CONFIG:
+            key = name.removeprefix(PREFIX).lower()
+            values.update(_checked(key, value, f"environment variable {name}", known))
+    return Configuration(values)
+
+
+def _from_file(path: Path, adapters: tuple[str, ...]) -> dict[str, str]:
+    try:
+        with path.open("rb") as file:
+            data = tomllib.load(file)
+    except OSError as error:
+        raise ConfigurationError(
+            f"Cannot read the configuration {path}: {error.strerror}. Give another with --config."
+        ) from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ConfigurationError(f"{path} is not TOML: {error}") from None
+    values: dict[str, str] = {}
+    for key, value in data.items():
+        values.update(_checked(key, _text(key, value, path), f"{path}", adapters))
+    return values
+
+
+def _text(key: str, value: object, path: Path) -> str:
+    match value:
+        case bool():
+            return "true" if value else "false"
+        case str() | int() | float():
+            return str(value)
+        case list():
+            return ",".join(str(part) for part in value)
+        case _:
+            raise ConfigurationError(f"{path}: {key} must be a text, a number or a list.")
+
+
+def _checked(key: str, value: str, where: str, adapters: tuple[str, ...]) -> dict[str, str]:
+    """One key with its value; the content of the file for a ``_file`` key."""
+    plain = key.removesuffix("_file")
+    if plain not in KEYS and not any(plain.startswith(f"{name}_") for name in adapters):
+        hint = nearest(key, (*KEYS, *(f"{name}_token" for name in adapters)))
+        raise ConfigurationError(f"Unknown key {key!r} in {where}{hint}.")
+    if plain == key:
+        return {key: value}
+    try:
+        return {plain: Path(value).read_text(encoding="utf-8").strip()}
+    except (OSError, UnicodeDecodeError) as error:
+        why = error.strerror if isinstance(error, OSError) else "it is not text"
+        raise ConfigurationError(
+            f"Cannot read {value}, named by {key} in {where}: {why}."
+        ) from None
+
+
+def nearest(name: str, known: Iterable[str]) -> str:
+    """``; did you mean 'x'?`` for the closest known name, or nothing."""
+    close = get_close_matches(name, list(known), n=1, cutoff=0.6)
+    return f"; did you mean {close[0]!r}?" if close else ""
+
+
+def data_folder() -> Path:
+    """Where a user's games are kept (XDG base directories; made by the store)."""
+    base = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
+    return Path(base) / "uno-chat"

@@ -1,0 +1,13 @@
+"""A computer player's choice, from what its seat may see."""
+
+from __future__ import annotations
+
+from uno_chat import game
+from uno_chat.coordinator import Think
+from uno_chat.strategies import choose, luck_from
+
+
+def think(wanted: Think) -> game.Move:
+    """The same decision again after a restart: its luck comes from the round's seed."""
+    luck = luck_from(wanted.seed, f"computer {wanted.decision}")
+    return choose(wanted.player.level, wanted.sight, luck)
