@@ -92,7 +92,7 @@ def _prompt(answers: tuple[Choice, ...], view: HandView, reader: Reader) -> str:
     if typed and calls(view.table):
         typed.append(reader.t("{card} uno", card=typed[0]))
     typed += [answer.label.lower() for answer in answers if answer.group == "turn"]
-    examples = ", ".join(f"“{words}”" for words in typed)
+    examples = ", ".join(map(reader.quoted, typed))
     return reader.t("Answer with a number or in words, like {examples}.", examples=examples)
 
 

@@ -40,7 +40,7 @@ def named(text: str) -> str | None:
 
 def own_name(language: str) -> str:
     """What a language calls itself."""
-    return (Locale(language).get_display_name() or language).capitalize()
+    return Locale(language).get_display_name() or language
 
 
 @cache

@@ -58,11 +58,11 @@ def _at_cards(view: TableView, fact: Fact, r: Reader) -> str | None:
     match fact.code:
         case game.Played.kind:
             return _played(fact, r)
-        case game.Drew.kind:
+        case game.Drew.kind if fact.number:
             return r.tn("drew a card", "drew {count} cards", fact.number)
         case game.Kept.kind:
             return r.t("kept the card")
-        case game.Passed.kind:
+        case game.Passed.kind | game.Drew.kind:
             return r.t("had nothing to draw")
         case game.Skipped.kind:
             return r.t("missed a turn")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import reduce
 from itertools import groupby
 
 from uno_chat import game
@@ -33,8 +34,8 @@ that the card could have been played."""
 def lines(view: TableView, facts: Iterable[Fact], reader: Reader) -> tuple[str, ...]:
     """One line for each act, oldest first; neighbours who did the same small thing share one."""
     acts = ([fact for fact in act if fact.code not in _UNSAID] for act in _acts(facts))
-    said = [tuple(clause(view, fact, reader) for fact in act) for act in acts if act]
-    return tuple(_shared(said, reader))
+    groups = groupby((act for act in acts if act), key=_small)
+    return tuple(text for small, group in groups for text in _told(view, small, group, reader))
 
 
 def sentence(view: TableView, fact: Fact, reader: Reader) -> str:
@@ -65,19 +66,26 @@ def _follows(before: Fact, fact: Fact) -> bool:
     return said and (fact.seat, fact.at) == (before.seat, before.at)
 
 
-def _shared(acts: Sequence[tuple[Clause, ...]], reader: Reader) -> Iterator[str]:
-    for doing, group in groupby(acts, key=_alone):
-        same = tuple(group)
-        if doing and len(same) > 1:
-            names = reader.all_of(dict.fromkeys(act[0].name for act in same))
-            yield _line((Clause(names, doing),), reader)
-        else:
-            yield from (_line(act, reader) for act in same)
+def _small(act: Sequence[Fact]) -> str:
+    """What was done, if it is a single thing that neighbours may have done too."""
+    only = act[0]
+    if len(act) > 1 or (only.code == game.Drew.kind and only.number != 1):
+        return ""
+    return only.code if only.code in {game.Drew.kind, Code.SAT_DOWN} else ""
 
 
-def _alone(act: tuple[Clause, ...]) -> str:
-    """What was done, if it is one thing that somebody did; else nothing to be shared."""
-    return act[0].doing if len(act) == 1 and act[0].name else ""
+def _told(
+    view: TableView, small: str, acts: Iterable[Sequence[Fact]], reader: Reader
+) -> Iterator[str]:
+    done = tuple(acts)
+    who = tuple(dict.fromkeys(view.name(act[0].seat) for act in done))
+    if not small or len(who) == 1:
+        said = (tuple(clause(view, fact, reader) for fact in act) for act in done)
+        yield from (_line(act, reader) for act in said)
+    elif small == Code.SAT_DOWN:
+        yield reader.t("{names} sat down", names=reader.all_of(who))
+    else:
+        yield reader.t("{names} drew a card each", names=reader.all_of(who))
 
 
 def _line(act: Sequence[Clause], reader: Reader) -> str:
@@ -86,7 +94,7 @@ def _line(act: Sequence[Clause], reader: Reader) -> str:
     for name, group in groupby(act, key=lambda one: one.name):
         doings = reader.all_of(one.doing for one in group)
         parts.append(_with_name(name, doings, reader))
-    line = "; ".join(parts)
+    line = reduce(lambda first, then: reader.t("{first}; {then}", first=first, then=then), parts)
     return line if act[0].name else line[:1].upper() + line[1:]
 
 

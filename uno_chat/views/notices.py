@@ -22,10 +22,13 @@ def happening(table: Table, fact: Fact, reader: Reader) -> str:
 
 
 def fact_page(table: Table, fact: Fact, reader: Reader) -> Document:
-    """A fact as a message of its own, which names its table."""
-    if fact.code == Code.ROUND_OVER and table.result is not None:
-        return result_page(table, table.result, reader)
-    if fact.code == Code.MATCH_OVER:
+    """A fact as a message of its own, which names its table. The end of a round or a match is a
+    whole page, while the table still has it.
+    """
+    result = table.result
+    if fact.code == Code.ROUND_OVER and result is not None and fact.text == str(result.number):
+        return result_page(table, result, reader)
+    if fact.code == Code.MATCH_OVER and table.match is not None and table.match.over:
         return match_page(table, reader)
     view = table_view(table)
     text = _reply(view, fact, reader) or sentence(view, fact, reader)

@@ -27,9 +27,9 @@ def as_text(document: Document) -> str:
 
 
 def short(document: Document, chars: int) -> str:
-    """What a toast has room for: no heading, no choices, short names of cards."""
-    parts = (text for block in document.blocks for text in _short(block))
-    return cut("\n".join(parts), chars)
+    """What a toast has room for: cards first and by their short names, no heading, no choices."""
+    ordered = sorted(document.blocks, key=lambda block: not isinstance(block, Cards))
+    return cut("\n".join(text for block in ordered for text in _short(block)), chars)
 
 
 def text_of(block: Block) -> str:

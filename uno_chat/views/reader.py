@@ -41,6 +41,10 @@ class Reader:
         """How something is asked for in a group."""
         return f"{self.prefix}{words}"
 
+    def quoted(self, text: str) -> str:
+        """Words as they are typed, in quotation marks."""
+        return self.t("“{text}”", text=text)
+
     def either(self, parts: Iterable[str]) -> str:
         """A, B or C."""
         return format_list(list(parts), style="or", locale=self._locale)

@@ -6,13 +6,20 @@ from collections.abc import Iterator
 from datetime import timedelta
 
 from uno_chat import game
-from uno_chat.contract import Block, Document, Heading, line
+from uno_chat.contract import Block, Document, Heading, Mark, Paragraph, Span, line
 from uno_chat.table.settings import Settings
 from uno_chat.table.state import Phase, Table
 from uno_chat.views.pieces import coded, table_name
 from uno_chat.views.project import table_view
 from uno_chat.views.reader import Reader
 from uno_chat.views.summary import summary
+
+_UNO_MODES = {
+    game.UnoMode.CALL: "official",
+    game.UnoMode.AUTO: "auto",
+    game.UnoMode.AUTO_PENALTY: "auto-penalty",
+    game.UnoMode.NONE: "off",
+}
 
 
 def rules_page(table: Table | None, reader: Reader) -> Document:
@@ -37,11 +44,11 @@ def settings_page(table: Table, reader: Reader) -> Document:
     blocks: tuple[Block, ...] = (
         Heading(table_name(view, reader)),
         line(summary(view.settings, reader)),
-        *(coded(name, value) for name, value in _values(view.settings)),
+        *(_setting(name, value) for name, value in _values(view.settings)),
     )
     if view.phase is not Phase.LOBBY:
         return Document((*blocks, line(reader.t("Settings are fixed once cards are dealt."))))
-    example = reader.command("settings goal=200 turn_limit=8h")
+    example = reader.command("settings goal=200 turn=8h")
     return Document(
         (*blocks, line(reader.t("The host changes them like this: {example}", example=example)))
     )
@@ -148,15 +155,20 @@ def _scoring(settings: Settings, r: Reader) -> str:
     return f"{text} {worth}"
 
 
+def _setting(name: str, value: str) -> Paragraph:
+    return Paragraph((Span(f"{name}={value}", frozenset({Mark.CODE})),))
+
+
 def _values(settings: Settings) -> Iterator[tuple[str, str]]:
     """By the names under which they are set."""
     for name, value in settings.options.as_mapping().items():
-        yield name, str(value).lower()
-    yield "turn_limit", _length(settings.turn_limit)
-    yield "capped", str(settings.capped).lower()
+        if name != "uno_mode":
+            yield name, str(value).lower()
+    yield "uno", "capped" if settings.capped else _UNO_MODES[settings.options.uno_mode]
+    yield "turn", _length(settings.turn_limit)
     yield "hold", _length(settings.hold)
     yield "tie", _length(settings.tie)
-    yield "pause", " ".join(map(_length, settings.pause))
+    yield "pause", "-".join(map(_length, settings.pause))
 
 
 def _length(length: timedelta | None) -> str:

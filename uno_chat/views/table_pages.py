@@ -10,6 +10,7 @@ from uno_chat import game
 from uno_chat.contract import Block, Choice, Choices, Divider, Document, Heading, Players, Row, line
 from uno_chat.table.state import SEATS, Phase, Table
 from uno_chat.views.happenings import lines
+from uno_chat.views.names import shown
 from uno_chat.views.pieces import (
     button,
     card_count,
@@ -77,7 +78,7 @@ def _lobby(view: TableView, reader: Reader) -> Iterator[Block]:
 def _waiting(seat: SeatView, reader: Reader) -> Row:
     cells = [seat_kind(seat, reader), reader.t("host") if seat.host else ""]
     cells.append(reader.t("ready") if seat.ready else reader.t("not ready yet"))
-    return Row(seat.name, tuple(filter(None, cells)))
+    return Row(shown(seat.name), tuple(filter(None, cells)))
 
 
 def _playing(view: TableView, reader: Reader, now: datetime) -> Iterator[Block]:
@@ -133,7 +134,7 @@ def _seated(seat: SeatView, reader: Reader, *, scored: bool) -> Row:
         cells.append(reader.t("UNO"))
     if scored:
         cells.append(points(seat.score, reader))
-    return Row(seat.name, tuple(cells), active=seat.active)
+    return Row(shown(seat.name), tuple(cells), active=seat.active)
 
 
 def _news(view: TableView, reader: Reader) -> Iterator[Block]:
@@ -226,7 +227,7 @@ def _total(view: TableView, seat: SeatView, reader: Reader, *, ready: bool) -> R
         cells.append(reader.t("left"))
     elif ready:
         cells.append(reader.t("ready") if seat.ready else reader.t("not ready yet"))
-    return Row(seat.name, tuple(cells))
+    return Row(shown(seat.name), tuple(cells))
 
 
 def _free(view: TableView) -> bool:

@@ -8,7 +8,7 @@ from enum import StrEnum
 from uno_chat import game
 from uno_chat.contract import Choices, Document, line
 from uno_chat.views.cards import colour_name, short_name
-from uno_chat.views.catalogue import languages, own_name
+from uno_chat.views.catalogue import languages, nearest, own_name
 from uno_chat.views.names import cut, shown
 from uno_chat.views.pieces import button, table_name
 from uno_chat.views.project import TableEntry
@@ -25,11 +25,9 @@ class Trouble(StrEnum):
     WHICH_TABLE = "which-table"
     NOT_UNDERSTOOD = "not-understood"
     NO_SUCH_CARD = "no-such-card"
-    WHICH_CARD = "which-card"
     NO_SUCH_NUMBER = "no-such-number"
     NO_SUCH_PLAYER = "no-such-player"
     WHICH_PLAYER = "which-player"
-    NO_SUCH_TABLE = "no-such-table"
     OLD_BUTTON = "old-button"
     ONLY_IN_GROUP = "only-in-group"
     ONLY_IN_PRIVATE = "only-in-private"
@@ -49,8 +47,8 @@ def trouble_page(
     """What to do instead.
 
     ``text`` is what was typed; for WHICH_TABLE the canonical words that each button will say at
-    its table ("hand" without), for BAD_OPTION the sentence of OptionsError. ``names`` are the
-    people that could be meant.
+    its table ("hand" without), for BAD_OPTION the sentence of OptionsError, for LANGUAGE_SET the
+    code of the language. ``names`` are the people that could be meant.
     """
     said = cut(shown(text), _QUOTED) if text else ""
     people = reader.either(map(shown, names)) if names else ""
@@ -76,12 +74,6 @@ def _about_words(code: Trouble, r: Reader, said: str) -> str:
         case Trouble.NO_SUCH_CARD:
             return r.t(
                 "There is no card “{text}”. Cards are written like {examples}.",
-                text=said,
-                examples=_examples(r),
-            )
-        case Trouble.WHICH_CARD:
-            return r.t(
-                "“{text}” could be more than one card. Write it like {examples}.",
                 text=said,
                 examples=_examples(r),
             )
@@ -111,8 +103,6 @@ def _about_choices(code: Trouble, r: Reader, said: str, people: str, text: str) 
     match code:
         case Trouble.WHICH_TABLE:
             return r.t("Which table do you mean?")
-        case Trouble.NO_SUCH_TABLE:
-            return r.t("There is no table {text} for you.", text=said)
         case Trouble.NO_SUCH_PLAYER if people:
             return r.t(
                 "Nobody at the table is called “{text}”. Do you mean {names}?",
@@ -125,18 +115,25 @@ def _about_choices(code: Trouble, r: Reader, said: str, people: str, text: str) 
             return r.t("Whom do you mean: {names}?", names=people)
         case Trouble.BAD_OPTION:
             return r.t("This cannot be set: {reason}", reason=text)
+        case Trouble.UNKNOWN_LANGUAGE if said:
+            return r.t("I do not speak “{text}” yet. I speak {names}.", text=said, names=_spoken(r))
         case Trouble.UNKNOWN_LANGUAGE:
-            known = r.either(f"{code} ({own_name(code)})" for code in languages())
             return r.t(
-                "I do not speak “{text}” yet. You can choose {names}.", text=said, names=known
+                "I speak {names}. Choose one: {command}",
+                names=_spoken(r),
+                command=r.command(r.t("language CODE")),
             )
         case Trouble.LANGUAGE_SET:
-            return r.t("I speak {language} here from now on.", language=own_name(r.language))
+            return r.t("I speak {language} here from now on.", language=own_name(nearest(text)))
     return ""
+
+
+def _spoken(reader: Reader) -> str:
+    return reader.all_of(f"{own_name(code)} ({code})" for code in languages())
 
 
 def _examples(reader: Reader) -> str:
     typed = [short_name(game.card(code), reader).lower() for code in ("R7", "BS")]
     wild = short_name(game.card("W"), reader).lower()
     typed.append(f"{wild} {colour_name(game.Colour.GREEN, reader)}")
-    return reader.either(f"“{words}”" for words in typed)
+    return reader.either(map(reader.quoted, typed))
