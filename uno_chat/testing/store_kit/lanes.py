@@ -65,7 +65,7 @@ class LanePromises:
         assert [row.out.name, *(out.name for out in rest)] == [str(n) for n in range(12)]
 
     @promise
-    async def test_the_oldest_head_comes_first_and_busy_lanes_are_left_alone(
+    async def test_the_oldest_row_is_sent_first_and_busy_lanes_are_left_alone(
         self, case: Case
     ) -> None:
         await case.queue(notice("1", ANN), notice("2", ANN), notice("3", BOB), notice("4"))
