@@ -7,7 +7,7 @@ from collections.abc import Callable
 from datetime import datetime
 from uuid import uuid4
 
-from uno_chat.contract import Batch, Envelope, Event, Message, Pressed, Said
+from uno_chat.contract import Batch, Conversation, Envelope, Event, Message, Pressed, Said
 from uno_chat_terminal.places import GROUP, private_chat, user
 
 _TO_US = "!uno "
@@ -23,11 +23,18 @@ class Arrivals:
         self._count = 0
         self._waiting: list[Envelope] = []
         self._more = asyncio.Event()
+        self._taken = asyncio.Event()
+        self._taken.set()
 
-    def say(self, name: str, text: str) -> None:
-        """A line: commands ("/…", "!uno …") are said in the group, all else in private."""
+    def say(self, name: str, text: str) -> Conversation:
+        """A line: commands ("/…", "!uno …") are said in the group, all else in private.
+
+        Returns where it was said.
+        """
         to_us = text.casefold().startswith(_TO_US)
-        self.arrive(name, Said(text, to_us), group=to_us or text.startswith("/"))
+        group = to_us or text.startswith("/")
+        self.arrive(name, Said(text, to_us), group=group)
+        return GROUP if group else private_chat(name)
 
     def press(self, name: str, token: str, on: Message) -> None:
         """A button, wherever it is shown; the press is answered to who pressed."""
@@ -47,12 +54,18 @@ class Arrivals:
             title=self._title if group else "",
         )
         self._waiting.append(envelope)
+        self._taken.clear()
         self._more.set()
+
+    async def taken(self) -> None:
+        """Wait until whoever pulls has confirmed everything."""
+        await self._taken.wait()
 
     async def pull(self, cursor: str | None) -> Batch:
         """Everything after ``cursor``; what came before it is let go."""
         self._waiting = [e for e in self._waiting if not self._confirmed(e, cursor)]
         while not self._waiting:
+            self._taken.set()
             self._more.clear()
             await self._more.wait()
         return Batch(tuple(self._waiting), self._waiting[-1].id)

@@ -1,0 +1,61 @@
+"""``uno-chat check``: what works and what does not, one line each with the remedy."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+from collections.abc import AsyncIterator
+
+from uno_chat.cli.house import config_argument, configuration, store_of
+from uno_chat.cli.main import DONE, NO
+from uno_chat.contract import AccountRefused, RetryLater, StoreError
+from uno_chat.runtime import Configuration, ConfigurationError, make_adapter
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of ``check``."""
+    config_argument(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print a line for everything that was tested; NO if one of them failed."""
+    return asyncio.run(_check(configuration(args)))
+
+
+async def _check(config: Configuration) -> int:
+    code = DONE
+    async for name, trouble in _tests(config):
+        print(f"ok    {name}" if trouble is None else f"FAIL  {name}: {trouble}")
+        code = code if trouble is None else NO
+    return code
+
+
+async def _tests(config: Configuration) -> AsyncIterator[tuple[str, str | None]]:
+    """What is tested, and what is wrong with it."""
+    yield "database", await _database(config)
+    if not config.adapters:
+        yield "networks", "none is named: set UNO_CHAT_ADAPTERS, like telegram"
+    for name in config.adapters:
+        yield name, await _network(config, name)
+
+
+async def _database(config: Configuration) -> str | None:
+    try:
+        store = store_of(config)
+        await store.open()
+        await store.close()
+    except (StoreError, ConfigurationError) as error:
+        return str(error)
+    return None
+
+
+async def _network(config: Configuration, name: str) -> str | None:
+    try:
+        adapter = make_adapter(name, config.settings_of(name))
+        await adapter.open()
+        await adapter.close()
+    except (AccountRefused, ConfigurationError) as error:
+        return str(error)
+    except RetryLater as later:
+        return f"not reachable now: {later}"
+    return None

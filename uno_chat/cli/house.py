@@ -1,0 +1,45 @@
+"""What several commands share: the configuration, the store, the log."""
+
+from __future__ import annotations
+
+import argparse
+import logging
+import os
+import sys
+from pathlib import Path
+
+from uno_chat.contract import Store
+from uno_chat.runtime import (
+    Configuration,
+    adapter_names,
+    make_store,
+    read_configuration,
+)
+
+
+def config_argument(parser: argparse.ArgumentParser) -> None:
+    """``--config PATH``, for every command that needs the database."""
+    parser.add_argument("--config", metavar="PATH", help="a TOML file (or UNO_CHAT_CONFIG)")
+
+
+def configuration(args: argparse.Namespace) -> Configuration:
+    """The configuration that counts; raises ConfigurationError."""
+    return read_configuration(args.config, os.environ, adapter_names())
+
+
+def store_of(config: Configuration) -> Store:
+    """The store that the configuration names; raises ConfigurationError."""
+    return make_store(config.database_url)
+
+
+def log_to(config: Configuration, path: Path | None = None) -> None:
+    """Send the log to standard error, or to a file where the screen is taken."""
+    level = config.log_level
+    form = "%(asctime)s %(levelname)s %(message)s"
+    if path is None:
+        logging.basicConfig(level=level, format=form, stream=sys.stderr)
+    else:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        logging.basicConfig(level=level, format=form, filename=path)
+    # APScheduler tells of every wake-up.
+    logging.getLogger("apscheduler").setLevel(logging.WARNING)

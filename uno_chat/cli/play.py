@@ -1,0 +1,91 @@
+"""``uno-chat play``: a table in this terminal, stored, so that it goes on after any stop."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import locale
+import os
+import sys
+
+from uno_chat.cli.house import config_argument, configuration, log_to, store_of
+from uno_chat.cli.main import DONE, BadUse
+from uno_chat.cli.playing import Wishes, play
+from uno_chat.coordinator import BadSetting, agreed
+from uno_chat.runtime.configuration import data_folder
+from uno_chat.table import Level, Settings
+
+MOST = 10
+
+LIVE = ("turn=untimed", "hold=4s", "tie=2s", "pause=1s-3s")
+"""At a terminal people watch: computers take their time, a missed UNO can be caught."""
+PIPED = ("turn=untimed", "hold=0s", "tie=0s", "pause=0s")
+"""From a pipe nobody watches: nothing waits."""
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of ``play``."""
+    config_argument(parser)
+    parser.add_argument(
+        "--players", type=int, default=4, metavar="N", help="seats at the table, 2 to 10 (4)"
+    )
+    parser.add_argument(
+        "--level", choices=list(Level), default=Level.NORMAL, help="how computers play (normal)"
+    )
+    parser.add_argument("--names", default="", metavar="A,B", help="who sits at this terminal")
+    parser.add_argument(
+        "--seed", type=int, metavar="S", help="deal the same rounds again (not secret)"
+    )
+    parser.add_argument("--pace", default="", metavar="TIME", help="a turn's limit, like 2m (none)")
+    parser.add_argument(
+        "--rules", default="", metavar="K=V,…", help="what is played, like goal=200,strict=yes"
+    )
+    parser.add_argument("--language", default="", metavar="CODE", help="en or fr (your system's)")
+    parser.add_argument(
+        "--plain", action="store_true", help="lines in and out, for a pipe or a screen reader"
+    )
+    parser.add_argument(
+        "--new", action="store_true", help="close the table that waits, open another"
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play until the people leave."""
+    config = configuration(args)
+    wishes = _wishes(args, config.values.get("language", ""))
+    log_to(config, data_folder() / "play.log")
+    asyncio.run(play(wishes, store_of(config)))
+    return DONE
+
+
+def _wishes(args: argparse.Namespace, configured: str) -> Wishes:
+    people = tuple(name.strip() for name in args.names.split(",") if name.strip())
+    if not 2 <= args.players <= MOST:
+        raise BadUse(f"--players is a number from 2 to {MOST}, not {args.players}.")
+    if len(people) > args.players:
+        raise BadUse(f"{len(people)} names need --players {len(people)} at least.")
+    piped = args.plain and not sys.stdin.isatty()
+    return Wishes(
+        people=people,
+        players=args.players,
+        level=Level(args.level),
+        settings=_settings(args, PIPED if piped else LIVE),
+        seed=args.seed,
+        plain=args.plain or not (sys.stdin.isatty() and sys.stdout.isatty()),
+        new=args.new,
+        language=args.language or configured or _system_language(),
+    )
+
+
+def _settings(args: argparse.Namespace, defaults: tuple[str, ...]) -> Settings:
+    pace = (f"turn={args.pace}",) if args.pace else ()
+    rules = tuple(rule.strip() for rule in args.rules.split(",") if rule.strip())
+    settings = agreed(Settings(), (*defaults, *pace, *rules))
+    if isinstance(settings, BadSetting):
+        raise BadUse(settings.sentence)
+    return settings
+
+
+def _system_language() -> str:
+    named = os.environ.get("LANGUAGE") or locale.getlocale()[0] or os.environ.get("LANG") or "en"
+    return named.replace("_", "-").split("-")[0].split(":")[0].lower()
