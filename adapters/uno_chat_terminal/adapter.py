@@ -5,15 +5,18 @@ from __future__ import annotations
 import asyncio
 import sys
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Final, Protocol, TextIO, assert_never
 
 from uno_chat.contract import (
+    Buttons,
     Capabilities,
     Conversation,
     Delivery,
     Document,
     Event,
+    Mark,
     Message,
     Puller,
     Receipt,
@@ -21,6 +24,7 @@ from uno_chat.contract import (
     RetryLater,
     TargetGone,
     Toast,
+    Toasts,
     Unreachable,
     User,
 )
@@ -30,6 +34,13 @@ from uno_chat_terminal.plain import PlainFace
 from uno_chat_terminal.words import completed
 
 PLAIN: Final = Capabilities(text_limit=8000, trusted_time=True, prefix="/")
+PANES: Final = replace(
+    PLAIN,
+    marks=frozenset({Mark.BOLD, Mark.CODE}),
+    buttons=Buttons(per_row=4, total=100, payload_bytes=64, label_chars=32),
+    edits=True,
+    toast=Toasts(chars=200, seconds=60),
+)
 
 
 class Face(Protocol):
@@ -66,18 +77,21 @@ class TerminalAdapter:
         clock: Callable[[], datetime] = _utc_now,
         streams: tuple[TextIO, TextIO] | None = None,
     ) -> None:
-        if not plain:
-            raise ValueError("The terminal has only its plain face so far.")
         self.names = proper_names(names)
         self.finished = asyncio.Event()
         self._arrivals = Arrivals(clock, title)
         self._open = False
         self._messages = 0
         own = completed(words or {})
-        self._capabilities = PLAIN
-        self._face: Face = PlainFace(
-            self.names, self._arrivals, own, title, streams or (sys.stdin, sys.stdout)
-        )
+        self._capabilities = PLAIN if plain else PANES
+        self._face: Face
+        if plain:
+            streams = streams or (sys.stdin, sys.stdout)
+            self._face = PlainFace(self.names, self._arrivals, own, title, streams)
+        else:
+            from uno_chat_terminal.panes import PanesFace  # noqa: PLC0415 - a pipe needs no screen
+
+            self._face = PanesFace(self.names, self._arrivals, own, title)
 
     @property
     def network(self) -> str:
@@ -94,6 +108,10 @@ class TerminalAdapter:
     def arrive(self, name: str, event: Event, *, group: bool = False) -> None:
         """Let a person do something without typing it: how a runner opens the first table."""
         self._arrivals.arrive(name, event, group=group)
+
+    async def taken(self) -> None:
+        """Wait until all that people did is safe with whoever pulls."""
+        await self._arrivals.taken()
 
     async def run_face(self, quiet: Callable[[], Awaitable[None]] = _at_once) -> None:
         """Serve the people until they leave or the input ends; then ``finished`` is set.

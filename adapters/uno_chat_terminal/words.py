@@ -11,6 +11,10 @@ ENGLISH: Final[Mapping[str, str]] = MappingProxyType(
         "group": "Everybody",
         "to": "To {name}",
         "who": "Say who speaks, for example: {name}: help",
+        "cover": "Press Enter to show what only {name} may see",
+        "say": "type to speak; what begins with / is said to everybody",
+        "keys": "1-9 press · ←→ choose · Tab other chat · Ctrl+Q leave",
+        "next": "F2 next person",
     }
 )
 

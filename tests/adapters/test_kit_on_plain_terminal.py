@@ -67,12 +67,12 @@ class PlainWire:
     def forged(self) -> Sequence[Request]:
         return []
 
-    def seen(self, where: Address) -> Sequence[str]:
+    async def seen(self, where: Address) -> Sequence[str]:
         head = "-- To ann --\n" if isinstance(where, User) else "-- Everybody --\n"
         pages = self._paper.getvalue().split("-- ")
         return [f"-- {page}".removeprefix(head) for page in pages if f"-- {page}".startswith(head)]
 
-    def toasts(self) -> Sequence[str]:
+    async def toasts(self) -> Sequence[str]:
         return []
 
     def fail(self, fault: Fault) -> None:

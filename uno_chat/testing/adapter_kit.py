@@ -192,7 +192,7 @@ class AdapterConformance:
         document = SAMPLE if wire.adapter.capabilities.buttons else without_choices(SAMPLE)
         for to in (wire.ann, wire.group):
             await wire.adapter.deliver(Delivery(f"sample {to}", to, document, notify=True))
-            page = wire.seen(to)[-1]
+            page = (await wire.seen(to))[-1]
             for ways in words_of(document):
                 assert any(way in page for way in ways), f"{ways[0]!r} is not on the page"
 
@@ -208,20 +208,20 @@ class AdapterConformance:
                 span = Span("a loud <b>*word*</b>", frozenset({mark}))
                 document = Document((Paragraph((Span("here is "), span)),))
                 await wire.adapter.deliver(Delivery(f"mark {mark}", wire.group, document))
-                assert "here is a loud <b>*word*</b>" in wire.seen(wire.group)[-1]
+                assert "here is a loud <b>*word*</b>" in (await wire.seen(wire.group))[-1]
 
     @promise
     async def test_what_is_private_never_appears_in_public(self, wire: Wire) -> None:
         await wire.say("r7", private=True)
         answer_to = (await arrived(wire, 1)).envelopes[0].conversation
-        before = tuple(wire.seen(wire.group))
+        before = tuple(await wire.seen(wire.group))
         for to in (wire.ann, answer_to):
             await wire.adapter.deliver(Delivery(f"secret {to}", to, page("a secret")))
-            assert "a secret" in wire.seen(wire.ann)[-1]
+            assert "a secret" in (await wire.seen(wire.ann))[-1]
         wire.fail(Blocked())
         with suppress(Unreachable):
             await wire.adapter.deliver(Delivery("blocked", wire.ann, page("a secret")))
-        assert tuple(wire.seen(wire.group)) == before
+        assert tuple(await wire.seen(wire.group)) == before
 
     @promise
     async def test_a_button_brings_back_what_it_carries(self, wire: Wire) -> None:
@@ -243,7 +243,7 @@ class AdapterConformance:
         labels = [f"{n:0{limits.label_chars}}" for n in range(limits.total)]
         choices = Choices(tuple(Choice(label, label[-8:]) for label in labels))
         await wire.adapter.deliver(Delivery("all", wire.ann, Document((line("all"), choices))))
-        assert [label for label in labels if label not in wire.seen(wire.ann)[-1]] == []
+        assert [label for label in labels if label not in (await wire.seen(wire.ann))[-1]] == []
 
     @promise
     async def test_text_at_the_limit_is_shown_whole(self, wire: Wire) -> None:
@@ -257,10 +257,10 @@ class AdapterConformance:
         for to in (wire.ann, wire.group):
             old = await shown(wire, to, "the old page")
             await shown(wire, to, "a notice")
-            count = len(wire.seen(to))
+            count = len(await wire.seen(to))
             edit = Delivery(f"edit {to}", to, page("the new page"), replaces=old)
             assert (await wire.adapter.deliver(edit)).message == old
-            pages = wire.seen(to)
+            pages = await wire.seen(to)
             assert len(pages) == count
             assert not any("the old page" in text for text in pages)
             assert sum("the new page" in text for text in pages) == 1
@@ -271,7 +271,7 @@ class AdapterConformance:
         old = await shown(wire, wire.group, "the page")
         edit = Delivery("the same", wire.group, page("the page"), replaces=old)
         assert (await wire.adapter.deliver(edit)).message == old
-        assert sum("the page" in text for text in wire.seen(wire.group)) == 1
+        assert sum("the page" in text for text in await wire.seen(wire.group)) == 1
 
     @promise
     async def test_a_press_is_answered_to_who_pressed(self, wire: Wire) -> None:
@@ -282,11 +282,11 @@ class AdapterConformance:
         event = (await arrived(wire, 1)).envelopes[-1].event
         assert isinstance(event, Pressed)
         assert event.ack
-        before = tuple(wire.seen(wire.group))
+        before = tuple(await wire.seen(wire.group))
         text = ("Counts for this turn. " * limits.chars)[: limits.chars]
         await wire.adapter.deliver(Toast("toast", event.ack, text))
-        assert list(wire.toasts()) == [text]
-        assert tuple(wire.seen(wire.group)) == before
+        assert list(await wire.toasts()) == [text]
+        assert tuple(await wire.seen(wire.group)) == before
 
     # what goes wrong
 
@@ -304,7 +304,7 @@ class AdapterConformance:
         with pytest.raises(RetryLater) as told:
             await wire.adapter.deliver(Delivery("k", wire.group, page("the table")))
         assert told.value.after == timedelta(seconds=7)
-        assert not any("the table" in text for text in wire.seen(wire.group))
+        assert not any("the table" in text for text in await wire.seen(wire.group))
 
     @promise
     async def test_a_lost_answer_is_an_open_question_asked_once(self, wire: Wire) -> None:
@@ -313,14 +313,14 @@ class AdapterConformance:
             wire.fail(Lost(shown=was_shown))
             with pytest.raises(OutcomeUnknown):
                 await wire.adapter.deliver(Delivery(text, wire.group, page(text)))
-            assert sum(text in seen for seen in wire.seen(wire.group)) == int(was_shown)
+            assert sum(text in seen for seen in await wire.seen(wire.group)) == int(was_shown)
 
     @promise
     async def test_a_refused_connection_had_no_effect(self, wire: Wire) -> None:
         wire.fail(Refused())
         with pytest.raises(RetryLater):
             await wire.adapter.deliver(Delivery("k", wire.group, page("the table")))
-        assert not any("the table" in text for text in wire.seen(wire.group))
+        assert not any("the table" in text for text in await wire.seen(wire.group))
 
     @promise
     async def test_whoever_blocked_us_is_unreachable(self, wire: Wire) -> None:
@@ -342,7 +342,7 @@ class AdapterConformance:
             pytest.skip("this network declares no idempotent sends")
         twice = [await shown(wire, wire.group, "the table", key="k") for _ in range(2)]
         assert twice[0] == twice[1]
-        assert sum("the table" in text for text in wire.seen(wire.group)) == 1
+        assert sum("the table" in text for text in await wire.seen(wire.group)) == 1
 
     # its life
 

@@ -57,7 +57,7 @@ def _joined(batches: list[Batch]) -> Batch:
 async def shown(wire: Wire, to: Address, text: str, *, key: str = "") -> Message:
     """Deliver a line, see that it stands there, and return its message."""
     receipt = await wire.adapter.deliver(Delivery(key or f"{text} {to}", to, page(text)))
-    assert text in wire.seen(to)[-1]
+    assert text in (await wire.seen(to))[-1]
     assert receipt.message is not None
     return receipt.message
 

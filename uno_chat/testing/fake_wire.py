@@ -91,11 +91,11 @@ class FakeWire:
         body = self.requests()[-1][1]
         return [({}, body), ({HEADER: ""}, body), ({HEADER: POSTED_WITH[:-1]}, body)]
 
-    def seen(self, where: Address) -> Sequence[str]:
+    async def seen(self, where: Address) -> Sequence[str]:
         chat = f"@{where.id}" if isinstance(where, User) else where.id
         return [page.all_text for page in self.network.pages(chat)]
 
-    def toasts(self) -> Sequence[str]:
+    async def toasts(self) -> Sequence[str]:
         return [s.page.text for s in self.network.seen_by("ann") if s.kind == "toast"]
 
     def fail(self, fault: Fault) -> None:

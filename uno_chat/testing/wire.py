@@ -87,11 +87,11 @@ class Wire(Protocol):
         """For a webhook: requests as an outsider would make them."""
         ...
 
-    def seen(self, where: Address) -> Sequence[str]:
+    async def seen(self, where: Address) -> Sequence[str]:
         """The messages that Ann sees there now, oldest first: text and labels of buttons."""
         ...
 
-    def toasts(self) -> Sequence[str]:
+    async def toasts(self) -> Sequence[str]:
         """The answers to presses that Ann has seen."""
         ...
 
