@@ -33,6 +33,7 @@ from uno_chat.views.result_pages import match_page, result_page
 from uno_chat.views.rules_pages import rules_page, settings_page
 from uno_chat.views.summary import summary
 from uno_chat.views.table_pages import table_page
+from uno_chat.views.terminal_words import terminal_words
 from uno_chat.views.tokens import Token, decode, encode, words_of
 from uno_chat.views.troubles import Trouble, trouble_page
 from uno_chat.views.words import vocabulary
@@ -74,6 +75,7 @@ __all__ = [
     "table_page",
     "table_view",
     "tables_page",
+    "terminal_words",
     "trouble_page",
     "vocabulary",
     "words_of",

@@ -42,7 +42,7 @@ def cut(text: str, most: int) -> str:
     """At most so many UTF-16 units, with an ellipsis if it was longer, never half a character."""
     if size(text) <= most:
         return text
-    end = len(text)
+    end = min(len(text), most)
     while end and (size(text[:end]) > most - 1 or _is_inside(text, end)):
         end -= 1
     return text[:end].rstrip() + "…" if most > 0 else ""

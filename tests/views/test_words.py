@@ -1,0 +1,61 @@
+"""What people type, in their language, means the canonical words; English always works."""
+
+import re
+
+import pytest
+
+from uno_chat import game
+from uno_chat.views import languages, vocabulary
+
+CANONICAL = re.compile(
+    r"[rygb]|\d|s|\+2|w|w\+4|[rygb](\d|s|r|\+2)|w[sch]|wd[12]"
+    r"|play|draw|keep|accept|challenge|colour|uno|catch|new|join|leave|deal|ready|end|kick|add"
+    r"|easy|normal|hard|hand|table|tables|rules|settings|language|start|help"
+)
+
+
+@pytest.mark.parametrize(
+    ("language", "word", "meaning"),
+    [
+        ("en", "red", "r"),
+        ("en", "wild draw four", "w+4"),
+        ("en", "draw two", "+2"),
+        ("en", "reverse", "r"),
+        ("en", "blue skip", "bs"),
+        ("fr", "rouge", "r"),
+        ("fr", "piocher", "draw"),
+        ("fr", "joker", "w"),
+        ("fr", "passe ton tour", "s"),
+        ("fr", "7 rouge", "r7"),
+        ("fr", "j", "y"),
+        ("fr", "v", "g"),
+        ("fr", "v7", "g7"),
+        ("fr", "jo+4", "w+4"),
+        ("fr", "prêt", "ready"),
+        ("fr", "pret", "ready"),
+        ("fr", "draw", "draw"),
+        ("fr", "wild draw four", "w+4"),
+        ("fr-CA", "bleu", "b"),
+        ("xx", "red", "r"),
+    ],
+)
+def test_a_word_means_the_same_in_every_language(language: str, word: str, meaning: str) -> None:
+    assert vocabulary(language)[word] == meaning
+
+
+@pytest.mark.parametrize("language", languages())
+def test_every_word_is_typed_in_lower_case_and_means_a_canonical_word(language: str) -> None:
+    for word, meaning in vocabulary(language).items():
+        assert word == word.strip().lower()
+        assert CANONICAL.fullmatch(meaning), (word, meaning)
+
+
+@pytest.mark.parametrize("language", languages())
+def test_no_word_of_a_language_hides_a_canonical_word(language: str) -> None:
+    """The codes of cards and the commands work for everybody."""
+    known = vocabulary(language)
+    cards = [card.code.lower() for card in game.CARDS.values()]
+    commands = [meaning for meaning in known.values() if len(meaning) > 3]
+    assert {
+        word: known[word] for word in (*cards, *commands) if known.get(word, word) != word
+    } == {}
