@@ -43,6 +43,7 @@ from uno_chat.table.state import (
     Play,
     Result,
     Table,
+    Tally,
     Window,
 )
 
@@ -82,6 +83,7 @@ __all__ = [
     "Seat",
     "Settings",
     "Table",
+    "Tally",
     "ToAll",
     "ToPlayer",
     "Wake",

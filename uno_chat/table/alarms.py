@@ -1,10 +1,14 @@
-"""What a table wants to be woken for, read off its state; nothing else keeps a deadline."""
+"""What a table wants to be woken for, read off its state; nothing else keeps a deadline.
+
+Alarms are kept to the millisecond, so they are set to the next whole one: an alarm that rang a
+moment too early would do nothing, and ring no more.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import StrEnum
 
 from uno_chat.table.state import Table
@@ -32,10 +36,14 @@ class Wake:
 
 def alarms(table: Table) -> tuple[Wake, ...]:
     """All alarms of a table, none twice."""
-    return tuple(_wakes(table))
+    return tuple(Wake(kind, number, _whole(due)) for kind, number, due in _wakes(table))
 
 
-def _wakes(table: Table) -> Iterator[Wake]:
+def _whole(due: datetime) -> datetime:
+    return due + timedelta(microseconds=-due.microsecond % 1000)
+
+
+def _wakes(table: Table) -> Iterator[tuple[Kind, int, datetime]]:
     play = table.play
     if play is None:
         return
@@ -46,12 +54,12 @@ def _wakes(table: Table) -> Iterator[Wake]:
         (Kind.COMPUTER, clock.act_at),
     ):
         if due is not None:
-            yield Wake(kind, clock.number, due)
+            yield kind, clock.number, due
     if window is None:
         return
     if window.closes is not None:
-        yield Wake(Kind.WINDOW, window.play, window.closes)
+        yield Kind.WINDOW, window.play, window.closes
     if window.claim is not None:
-        yield Wake(Kind.TIE, window.play, window.claim.due)
+        yield Kind.TIE, window.play, window.claim.due
     elif window.catchers:
-        yield Wake(Kind.CATCHER, window.play, min(c.at for c in window.catchers))
+        yield Kind.CATCHER, window.play, min(c.at for c in window.catchers)

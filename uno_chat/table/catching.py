@@ -9,17 +9,19 @@ from uno_chat import game
 from uno_chat.table.facts import Code, Fact, Refused, Why
 from uno_chat.table.flow import move, proceed
 from uno_chat.table.outcome import Outcome
-from uno_chat.table.state import Claim, Closed, Play, Table
+from uno_chat.table.state import Claim, Closed, Play, Table, Window
 
 FREE_TRIES = 2
 """Catches with nothing to catch that are answered in one turn; further ones are ignored."""
 
 
-def catch(table: Table, by: str, target: str | None, now: datetime) -> Outcome | Refused:
-    """A seat says that another missed its call. ``target`` None means whoever holds one card."""
-    play = table.play
-    if play is None:
-        return Refused(Why.NO_ROUND)
+def catch(
+    table: Table, play: Play, by: str, target: str | None, sent: datetime, now: datetime
+) -> Outcome | Refused:
+    """A seat of the round says that another missed its call. ``target`` None means whoever holds
+    one card; ``sent`` is when it was said, where the network's time can be trusted."""
+    if play.round.deal.options.uno_mode is not game.UnoMode.CALL:
+        return Refused(game.Reason.NO_CALLS)
     seat = target if target is not None else _only_candidate(table, play, by)
     if isinstance(seat, Refused):
         return seat
@@ -28,32 +30,36 @@ def catch(table: Table, by: str, target: str | None, now: datetime) -> Outcome |
     window = play.window
     if window is None or window.seat != seat or seat == by:
         return _in_vain(table, play, by, seat, now)
+    if window.closes is not None and sent >= window.closes:
+        return Refused(Why.CATCH_TOO_LATE, then=window.closes, sent=now)
+    return _claimed(table, play, window, by, now)
+
+
+def _claimed(table: Table, play: Play, window: Window, by: str, now: datetime) -> Outcome | Refused:
+    """The first catch of an open window; it counts when the tie is over."""
     if window.claim is not None:
         return Refused(Why.CATCH_RUNNING)
     if not table.settings.tie:
-        return _caught(table, by, seat, now)
-    claim = Claim(by, seat, window.play, now + table.settings.tie)
+        return _caught(table, play, by, window.seat, now)
+    claim = Claim(by, window.seat, window.play, now + table.settings.tie)
     play = replace(play, window=replace(window, claim=claim))
-    reply = Fact(Code.CATCH_NOTED, now, seat=seat)
+    reply = Fact(Code.CATCH_NOTED, now, seat=window.seat)
     return Outcome(replace(table, play=play), reply=reply)
 
 
-def resolve(table: Table, now: datetime) -> Outcome:
+def resolve(table: Table, play: Play, now: datetime) -> Outcome:
     """The tie is over and nobody called: the catch counts, unless its author has left."""
-    play = table.play
-    if play is None or play.window is None or play.window.claim is None:
+    window = play.window
+    if window is None or window.claim is None:
         return Outcome(table)
-    claim = play.window.claim
-    table = replace(table, play=replace(play, window=replace(play.window, claim=None)))
-    out = _caught(table, claim.by, claim.seat, now)
+    play = replace(play, window=replace(window, claim=None))
+    table = replace(table, play=play)
+    out = _caught(table, play, window.claim.by, window.seat, now)
     return proceed(Outcome(table), now) if isinstance(out, Refused) else out
 
 
-def _caught(table: Table, by: str, seat: str, now: datetime) -> Outcome | Refused:
-    assert table.play is not None
-    number = table.play.index(seat)
-    assert number is not None
-    return move(table, by, game.Catch(number), now)
+def _caught(table: Table, play: Play, by: str, seat: str, now: datetime) -> Outcome | Refused:
+    return move(table, by, game.Catch(play.order.index(seat)), now)
 
 
 def _only_candidate(table: Table, play: Play, by: str) -> str | Refused:
@@ -74,13 +80,12 @@ def _in_vain(table: Table, play: Play, by: str, seat: str, now: datetime) -> Out
     """No window on that seat: too late, or nothing to catch, which some tables fine."""
     if seat == by:
         return Refused(game.Reason.NOT_YOURSELF)
+    if not play.plays(seat):
+        return Refused(Why.NOT_IN_THIS_ROUND, seat=seat)
     if play.closed is not None and play.closed.seat == seat:
         return _too_late(play.closed, now)
-    number = play.index(seat)
-    if number is None:
-        return Refused(Why.NOT_IN_THIS_ROUND, seat=seat)
-    if table.settings.options.false_catch:
-        return move(table, by, game.Catch(number), now)
+    if play.round.deal.options.false_catch:
+        return _caught(table, play, by, seat, now)
     play = replace(play, wrong_catches=(*play.wrong_catches, by))
     reply = Fact(game.Reason.NOTHING_TO_CATCH, now, seat=seat)
     return Outcome(replace(table, play=play), reply=reply)

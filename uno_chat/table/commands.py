@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from uno_chat.game import Move
@@ -47,7 +47,7 @@ class AddComputer:
 
 @dataclass(frozen=True, slots=True)
 class Kick:
-    """Take a seat away, between rounds only; ``seat`` is an id."""
+    """Take a seat away, never in a round; ``seat`` is an id."""
 
     by: int
     seat: str
@@ -81,7 +81,7 @@ class Act:
     ``sent`` the network's own time of the words, where it can be trusted."""
 
     by: int
-    move: Move
+    move: Move = field(repr=False)
     decision: int | None = None
     sent: datetime | None = None
 
@@ -104,11 +104,11 @@ class End:
 
 @dataclass(frozen=True, slots=True)
 class ComputerActs:
-    """What a computer player decided for decision ``decision``."""
+    """What a computer player decided for decision ``decision``; this answers its alarm."""
 
     seat: str
     decision: int
-    move: Move
+    move: Move = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,10 +11,8 @@ from uno_chat.table.flow import proceed
 from uno_chat.table.lobby import OPEN_PHASES, changed, noted
 from uno_chat.table.outcome import Lines, Outcome, ToPlayer
 from uno_chat.table.paper import opening
-from uno_chat.table.state import Clock, Phase, Play, Table
+from uno_chat.table.state import FEWEST, Clock, Phase, Play, Table
 from uno_chat.table.telling import told
-
-FEWEST = 2
 
 
 def ready(table: Table, by: int, now: datetime, seed: bytes) -> Outcome | Refused:
@@ -22,8 +20,8 @@ def ready(table: Table, by: int, now: datetime, seed: bytes) -> Outcome | Refuse
     table_ready = _said_ready(table, by)
     if isinstance(table_ready, Refused):
         return table_ready
-    if table.phase is not Phase.LOBBY and _can_start(table_ready):
-        return _start(table_ready, now, seed)
+    if table.phase is not Phase.LOBBY and all_ready(table_ready):
+        return start(table_ready, now, seed)
     return Outcome(table_ready)
 
 
@@ -36,9 +34,9 @@ def deal(table: Table, by: int, now: datetime, seed: bytes) -> Outcome | Refused
         return table_ready
     if len(table.present) < FEWEST:
         return Refused(Why.TOO_FEW)
-    if not _can_start(table_ready):
+    if not all_ready(table_ready):
         return _ask(table_ready, now)
-    return _start(table_ready, now, seed)
+    return start(table_ready, now, seed)
 
 
 def _said_ready(table: Table, by: int) -> Table | Refused:
@@ -50,7 +48,8 @@ def _said_ready(table: Table, by: int) -> Table | Refused:
     return changed(table, replace(seat, ready=True))
 
 
-def _can_start(table: Table) -> bool:
+def all_ready(table: Table) -> bool:
+    """Whether enough are here and nobody is waited for."""
     return len(table.present) >= FEWEST and all(seat.ready for seat in table.present)
 
 
@@ -63,13 +62,14 @@ def _ask(table: Table, now: datetime) -> Outcome:
     return Outcome(table, tell=tell, reply=reply)
 
 
-def _start(table: Table, now: datetime, seed: bytes) -> Outcome:
+def start(table: Table, now: datetime, seed: bytes) -> Outcome:
+    """Deal the next round from this seed."""
     table, drawn = _next_match_round(table, seed)
     match = table.match
     assert match is not None
     step = game.deal_round(match, seed)
     number = table.rounds + 1
-    play = Play(step.round, match.seats, number, 0, Clock(1, now))
+    play = Play(step.round, match.seats, number, 0, Clock(table.decisions + 1, now))
     lines = opening(table, play, step.events, now)
     play = replace(play, lines=len(lines))
     begun = Fact(
@@ -88,12 +88,16 @@ def _start(table: Table, now: datetime, seed: bytes) -> Outcome:
 
 
 def _next_match_round(table: Table, seed: bytes) -> tuple[Table, game.DealerDraw | None]:
-    """The match for the next round: the same one, or a new one with seats moved on by one."""
+    """The match for the next round: the same one, or a new one with seats moved on by one, in
+    which nothing is left of who has gone."""
     options = table.settings.options
     if table.match is not None and not table.match.over:
         seats = tuple(seat.id for seat in table.present)
         return replace(table, match=game.next_round(table.match, seats)), None
-    present = table.present if table.match is None else (*table.present[1:], table.present[0])
+    present = table.present
+    if table.match is not None:
+        present = (*present[1:], present[0])
+        table = replace(table, happenings=(), tallies=())
     seats = tuple(seat.id for seat in present)
     drawn = game.draw_for_dealer(len(seats), seed, options)
     match = game.begin_match(options, seats, seats[drawn.dealer])

@@ -9,14 +9,14 @@ from typing import assert_never
 from uno_chat import game
 from uno_chat.table import catching, commands, lobby
 from uno_chat.table.clock import held
-from uno_chat.table.dealing import deal, ready
+from uno_chat.table.dealing import all_ready, deal, ready, start
 from uno_chat.table.ending import abandoned
 from uno_chat.table.facts import Code, Fact, Refused, Why
-from uno_chat.table.flow import move, refused
-from uno_chat.table.outcome import Outcome
+from uno_chat.table.flow import move, refused, run_out
+from uno_chat.table.outcome import Outcome, joined
 from uno_chat.table.ringing import ring
-from uno_chat.table.seats import Seat
-from uno_chat.table.state import Early, Phase, Play, Table
+from uno_chat.table.seats import Computer, Seat
+from uno_chat.table.state import FEWEST, Early, Phase, Play, Table
 
 STAMP = timedelta(seconds=1)
 """How coarse a network's own time may be."""
@@ -32,11 +32,11 @@ def decide(
         case commands.Join():
             return lobby.join(table, command, now)
         case commands.Leave():
-            return _leave(table, command.by, now)
+            return _leave(table, command.by, now, seed)
         case commands.AddComputer():
             return lobby.add_computer(table, command, now)
         case commands.Kick():
-            return _then_enough(lobby.kick(table, command, now), now)
+            return _settled(lobby.kick(table, command, now), now, seed)
         case commands.Configure():
             return lobby.configure(table, command, now)
         case commands.Deal():
@@ -44,7 +44,7 @@ def decide(
         case commands.Ready():
             return ready(table, command.by, now, seed)
         case commands.Act():
-            return _act(table, command, now)
+            return _act(table, command, now, seed)
         case commands.CatchSeat():
             return _catch(table, command, now)
         case commands.End():
@@ -64,24 +64,37 @@ def _in_play(table: Table, by: int) -> tuple[Play, Seat] | Refused:
         return Refused(Why.NOT_SEATED)
     if table.play is None:
         return Refused(Why.NO_ROUND)
-    number = table.play.index(seat.id)
-    if number is None or game.is_gone(table.play.round, number):
+    if not table.play.plays(seat.id):
         return Refused(Why.NOT_IN_THIS_ROUND)
     return table.play, seat
 
 
-def _act(table: Table, command: commands.Act, now: datetime) -> Outcome | Refused:
+def _act(table: Table, command: commands.Act, now: datetime, seed: bytes) -> Outcome | Refused:
     found = _in_play(table, command.by)
     if isinstance(found, Refused):
         return found
     play, seat = found
-    if isinstance(command.move, game.CallUno):
-        return _call(table, play, seat.id, now)
-    if command.decision is not None and command.decision != play.clock.number:
+    match command.move:
+        case game.CallUno():
+            return _call(table, seat.id, now)
+        case game.Catch(number) if 0 <= number < len(play.order):
+            target = play.order[number]
+            return _catch(table, commands.CatchSeat(command.by, target, command.sent), now)
+        case game.Leave():
+            return _leave(table, command.by, now, seed)
+    if command.decision is None:
+        early = _sent_before(play, seat.id, command.sent)
+        return early or _move_or_wait(table, play, seat.id, command.move, now)
+    if command.decision != play.clock.number:
         return Refused(Why.STALE)
-    if play.owner == seat.id and command.sent and command.sent + STAMP < play.clock.since:
-        return Refused(Why.SENT_BEFORE, then=play.clock.since, sent=command.sent)
     return _move_or_wait(table, play, seat.id, command.move, now)
+
+
+def _sent_before(play: Play, seat: str, sent: datetime | None) -> Refused | None:
+    """Typed words are meant for the turn in which they were written, a button for its own."""
+    if play.owner != seat or sent is None or sent + STAMP >= play.clock.since:
+        return None
+    return Refused(Why.SENT_BEFORE, then=play.clock.since, sent=sent)
 
 
 def _move_or_wait(
@@ -90,9 +103,7 @@ def _move_or_wait(
     """Play now, or note it until the hand-off if only the hold is in the way."""
     if play.owner != seat or not held(play):
         return move(table, seat, wanted, now)
-    number = play.index(seat)
-    assert number is not None
-    refusal = game.check(play.round, number, wanted)
+    refusal = game.check(play.round, play.order.index(seat), wanted)
     if refusal is not None:
         return refused(play, refusal)
     if play.early is not None:
@@ -101,11 +112,10 @@ def _move_or_wait(
     return Outcome(replace(table, play=play), reply=Fact(Code.NOTED, now, seat=seat))
 
 
-def _call(table: Table, play: Play, seat: str, now: datetime) -> Outcome | Refused:
+def _call(table: Table, seat: str, now: datetime) -> Outcome | Refused:
     """UNO, before the play of this turn or after it while nobody has caught."""
-    late = play.window is not None and play.window.seat == seat
     out = move(table, seat, game.CallUno(), now)
-    if isinstance(out, Refused) or late:
+    if isinstance(out, Refused) or out.table.play is None or not out.table.play.round.announced:
         return out
     return replace(out, reply=Fact(Code.UNO_FOR_THIS_PLAY, now, seat=seat))
 
@@ -114,31 +124,45 @@ def _catch(table: Table, command: commands.CatchSeat, now: datetime) -> Outcome 
     found = _in_play(table, command.by)
     if isinstance(found, Refused):
         return found
-    return catching.catch(table, found[1].id, command.seat, now)
+    play, seat = found
+    sent = min(now, command.sent or now)
+    return catching.catch(table, play, seat.id, command.seat, sent, now)
 
 
-def _computer(table: Table, command: commands.ComputerActs, now: datetime) -> Outcome | Refused:
+def _computer(table: Table, command: commands.ComputerActs, now: datetime) -> Outcome:
+    """A computer's choice; whatever it is, the computer is not asked again for the same."""
     play = table.play
     if play is None or play.clock.number != command.decision or play.owner != command.seat:
         return Outcome(table)
+    if not isinstance(table.seat(command.seat).sitter, Computer):
+        return Outcome(table)
     play = replace(play, clock=replace(play.clock, act_at=None))
-    return _move_or_wait(replace(table, play=play), play, command.seat, command.move, now)
+    table = replace(table, play=play)
+    out = _move_or_wait(table, play, command.seat, command.move, now)
+    if not isinstance(out, Refused):
+        return out
+    return Outcome(table) if held(play) else run_out(table, now)
 
 
-def _leave(table: Table, by: int, now: datetime) -> Outcome | Refused:
+def _leave(table: Table, by: int, now: datetime, seed: bytes) -> Outcome | Refused:
     seat = table.seat_of(by)
     if seat is None:
         return Refused(Why.NOT_SEATED)
     out: Outcome | Refused = Outcome(table)
-    if not isinstance(_in_play(table, by), Refused):
+    if table.play is not None and table.play.plays(seat.id):
         out = move(table, seat.id, game.Leave(), now)
     if isinstance(out, Refused):
         return out
-    return _then_enough(replace(out, table=lobby.stand_up(out.table, seat, now)), now)
+    out = replace(out, table=lobby.stand_up(out.table, out.table.seat(seat.id), now))
+    return _settled(out, now, seed)
 
 
-def _then_enough(out: Outcome | Refused, now: datetime) -> Outcome | Refused:
-    """A match needs two: whoever is left alone has won it."""
-    if isinstance(out, Refused) or out.table.phase is not Phase.BETWEEN:
+def _settled(out: Outcome | Refused, now: datetime, seed: bytes) -> Outcome | Refused:
+    """Somebody went between two rounds: whoever is left alone has won the match; if only the one
+    who went was waited for, play goes on."""
+    if isinstance(out, Refused) or out.table.phase not in {Phase.BETWEEN, Phase.MATCH_OVER}:
         return out
-    return out if len(out.table.present) > 1 else abandoned(out, now)
+    if all_ready(out.table):
+        return joined(out, start(out.table, now, seed))
+    alone = len(out.table.present) < FEWEST
+    return abandoned(out, now) if alone and out.table.phase is Phase.BETWEEN else out

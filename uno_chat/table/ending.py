@@ -33,6 +33,7 @@ def finish(out: Outcome, play: Play, now: datetime) -> Outcome:
         table,
         match=match,
         play=None,
+        decisions=play.clock.number,
         result=result,
         phase=Phase.MATCH_OVER if match.over else Phase.BETWEEN,
         seats=tuple(_asked_again(seat) for seat in table.seats),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 
@@ -77,11 +77,12 @@ class Why(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """Nothing changed. ``reason`` is a Why or a reason of the game; the rest fills a sentence."""
+    """Nothing changed. ``reason`` is a Why or a reason of the game; the rest fills a sentence
+    for whoever asked, and for nobody else (``card`` may be from that hand)."""
 
     reason: str
     seat: str | None = None
-    card: str | None = None
+    card: str | None = field(default=None, repr=False)
     text: str = ""
     then: datetime | None = None
     sent: datetime | None = None

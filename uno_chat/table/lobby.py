@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import unicodedata
 from dataclasses import replace
 from datetime import datetime
+from itertools import chain, count
 
 from uno_chat.table.commands import AddComputer, Configure, Join, Kick, Open
 from uno_chat.table.facts import Code, Fact, Refused, Why
 from uno_chat.table.outcome import Outcome, ToAll
 from uno_chat.table.seats import Computer, Human, Seat
-from uno_chat.table.state import REMEMBERED, SEATS, Phase, Table
+from uno_chat.table.state import FEWEST, REMEMBERED, SEATS, Phase, Table
 
 OPEN_PHASES = (Phase.LOBBY, Phase.BETWEEN, Phase.MATCH_OVER)
 """Phases in which no round is in play."""
+
+_TOLD_APART = 24
+"""How many signs of a name are surely shown, with room for a number behind them."""
 
 
 def noted(table: Table, *facts: Fact) -> Table:
@@ -61,42 +66,56 @@ def add_computer(table: Table, command: AddComputer, now: datetime) -> Outcome |
 
 
 def _sit(table: Table, name: str, sitter: Human | Computer, now: datetime) -> Outcome:
-    seat = Seat(f"s{table.next_seat}", _free_name(table, name), sitter)
+    name = _free_name(table, name)
+    seat = Seat(f"s{table.next_seat}", name, sitter, seen=table.happened)
     table = replace(table, seats=(*table.seats, seat), next_seat=table.next_seat + 1)
     return Outcome(noted(table, Fact(Code.SAT_DOWN, now, seat=seat.id)))
 
 
 def _free_name(table: Table, name: str, *, but: str | None = None) -> str:
     """Two people may be called alike; at one table they must be told apart."""
-    taken = {s.name.casefold() for s in table.seats if s.id != but}
-    if name.casefold() not in taken:
-        return name
-    return next(
-        n for n in (f"{name} {i}" for i in range(2, SEATS + 200)) if n.casefold() not in taken
-    )
+    taken = {_look(s.name) for s in table.seats if s.id != but}
+    numbered = (f"{name[:_TOLD_APART].strip()} {number}" for number in count(2))
+    return next(one for one in chain((name,), numbered) if _look(one) not in taken)
+
+
+def _look(name: str) -> str:
+    """What is left of a name for the eye."""
+    plain = unicodedata.normalize("NFKC", name).casefold()
+    return "".join(sign for sign in plain if sign.isprintable() and sign != " ")[: _TOLD_APART + 2]
 
 
 def stand_up(table: Table, seat: Seat, now: datetime) -> Table:
     """Take a seat out of the order. In a match the seat stays for the scores."""
     if table.match is None:
-        table = replace(table, seats=tuple(s for s in table.seats if s.id != seat.id))
+        table = _without(table, seat)
     else:
         table = changed(table, replace(seat, gone=True, ready=False))
     table = noted(table, Fact(Code.STOOD_UP, now, seat=seat.id, text=seat.name))
     return _next_host(table, now) if seat.player == table.host else table
 
 
+def _without(table: Table, seat: Seat) -> Table:
+    """As if this seat had never been there: nothing names it any more."""
+    return replace(
+        table,
+        seats=tuple(s for s in table.seats if s.id != seat.id),
+        happenings=tuple(fact for fact in table.happenings if fact.seat != seat.id),
+    )
+
+
 def _next_host(table: Table, now: datetime) -> Table:
     """The host left: the next person to the left takes over; nobody left ends the table."""
-    people = [s for s in table.present if s.player is not None]
-    if not people or people[0].player is None:
-        return ended(table, now)
-    heir = people[0]
-    return noted(replace(table, host=people[0].player), Fact(Code.NEW_HOST, now, seat=heir.id))
+    for heir in table.present:
+        if heir.player is not None:
+            table = replace(table, host=heir.player)
+            return noted(table, Fact(Code.NEW_HOST, now, seat=heir.id))
+    return ended(table, now)
 
 
 def kick(table: Table, command: Kick, now: datetime) -> Outcome | Refused:
-    """The host takes a seat away, never in a round (a round is not decided by one person)."""
+    """The host takes a seat away: no round and no match is decided by one person, so never in a
+    round, and in mid-match only whoever has not played yet or is not ready, if two remain."""
     if table.host != command.by:
         return Refused(Why.NOT_HOST)
     if table.phase not in OPEN_PHASES:
@@ -104,6 +123,11 @@ def kick(table: Table, command: Kick, now: datetime) -> Outcome | Refused:
     seat = next((s for s in table.present if s.id == command.seat), None)
     if seat is None:
         return Refused(Why.NO_SUCH_SEAT)
+    if table.phase is Phase.BETWEEN and table.match is not None:
+        if seat.ready and seat.id in table.match.scores:
+            return Refused(Why.NOT_IN_LOBBY)
+        if len(table.present) <= FEWEST:
+            return Refused(Why.TOO_FEW)
     return Outcome(stand_up(table, seat, now))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 from uno_chat.table.facts import Fact, Refused
 from uno_chat.table.state import Table
@@ -25,10 +25,10 @@ class ToPlayer:
 
 @dataclass(frozen=True, slots=True)
 class Lines:
-    """Lines to add to the record of a round."""
+    """Lines to add to the record of a round: secret until it is over, they name every card."""
 
     round_no: int
-    lines: tuple[str, ...]
+    lines: tuple[str, ...] = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,3 +39,13 @@ class Outcome:
     record: tuple[Lines, ...] = ()
     tell: tuple[ToAll | ToPlayer, ...] = ()
     reply: Fact | None = None
+
+
+def joined(first: Outcome, then: Outcome) -> Outcome:
+    """Both in this order; ``then`` began at the table of ``first``."""
+    return replace(
+        then,
+        record=first.record + then.record,
+        tell=first.tell + then.tell,
+        reply=then.reply or first.reply,
+    )

@@ -5,9 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import timedelta
 
-from uno_chat.game import Options
+from uno_chat.game import Options, UnoMode
 
 OFFICIAL = Options()
+LEAST_WINDOW = timedelta(minutes=10)
+CALLED = (UnoMode.CALL, UnoMode.AUTO_PENALTY)
+"""The modes in which players have to say UNO."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +32,12 @@ class Settings:
     @property
     def window_limit(self) -> timedelta | None:
         """How long a window stays open at most; None where only play closes it."""
-        if not self.capped or self.turn_limit is None:
+        if not self.capped:
             return None
-        return max(timedelta(minutes=10), self.turn_limit / 20)
+        return max(LEAST_WINDOW, (self.turn_limit or LEAST_WINDOW) / 20)
+
+    @property
+    def wait(self) -> timedelta:
+        """How long the hand-off waits after a play that leaves one card: not at all where the
+        table says UNO itself, or nobody does."""
+        return self.hold if self.options.uno_mode in CALLED else timedelta(0)

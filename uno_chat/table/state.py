@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from datetime import datetime
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
 from enum import StrEnum
 
-from uno_chat.game import Match, Move, Round, owner
+from uno_chat.game import Match, Move, Round, is_gone, owner
 from uno_chat.table.facts import Fact
 from uno_chat.table.seats import Seat
 from uno_chat.table.settings import Settings
 
 SEATS = 10
 """The most people at one table (rules.md 1.2)."""
+
+FEWEST = 2
+"""The fewest that can play a round."""
 
 REMEMBERED = 40
 """How many happenings are kept for "since your last turn"."""
@@ -41,7 +44,7 @@ class Claim:
 @dataclass(frozen=True, slots=True)
 class Closed:
     """The last catch window that closed uncalled: whose it was, who closed it (None: the clock),
-    when."""
+    when. Forgotten when that seat's hand changes."""
 
     seat: str
     by: str | None
@@ -53,7 +56,7 @@ class Early:
     """Input of the next player that came during the hold."""
 
     seat: str
-    move: Move
+    move: Move = field(repr=False)
     decision: int
 
 
@@ -67,11 +70,12 @@ class Catcher:
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """The one decision that is owed. ``number`` grows with every new decision.
+    """The one decision that is owed. ``number`` grows with every new decision at this table.
 
-    ``handed`` says that its seat may act; before that ``hold`` is when it may at the earliest.
-    ``deadline`` is None before the hand-off and at tables without a limit; ``act_at`` is when a
-    computer means to act.
+    ``since`` is when its turn began (to play or keep a drawn card is the same turn). ``handed``
+    says that its seat may act; before that ``hold`` is when it may at the earliest. ``deadline``
+    is None before the hand-off and at tables without a limit; ``act_at`` is when a computer means
+    to act.
     """
 
     number: int
@@ -118,6 +122,11 @@ class Play:
         """The game's number of a seat, None if it does not play this round."""
         return self.order.index(seat) if seat in self.order else None
 
+    def plays(self, seat: str) -> bool:
+        """Whether this seat was dealt in and has not left the round."""
+        number = self.index(seat)
+        return number is not None and not is_gone(self.round, number)
+
 
 @dataclass(frozen=True, slots=True)
 class Result:
@@ -132,8 +141,22 @@ class Result:
 
 
 @dataclass(frozen=True, slots=True)
+class Tally:
+    """What one seat did in a match, to smile about at its end: its longest turn (of those it
+    ended itself), how often it caught others, the most points it won in a round."""
+
+    seat: str
+    longest: timedelta = timedelta(0)
+    catches: int = 0
+    best: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Table:
-    """A table. ``happened`` counts all happenings ever, ``happenings`` holds the newest last."""
+    """A table. ``happened`` counts all happenings ever, ``happenings`` holds the newest last;
+    ``decisions`` is the number of the last decision of the rounds before, ``tallies`` are those
+    of this match.
+    """
 
     id: int
     title: str
@@ -148,6 +171,8 @@ class Table:
     happened: int = 0
     rounds: int = 0
     next_seat: int = 1
+    decisions: int = 0
+    tallies: tuple[Tally, ...] = ()
 
     def seat(self, seat: str) -> Seat:
         """The seat with this id; raises KeyError."""
