@@ -36,7 +36,8 @@ class SeatView:
 @dataclass(frozen=True, slots=True)
 class RoundView:
     """A round as everybody sees it. ``after`` are the seats still in it, in the direction of
-    play, from the one after ``owner``; ``number`` counts the rounds of the match.
+    play, from the one after ``owner``; ``number`` counts the rounds of the match, ``turn`` the
+    turns of this one; ``clock`` is the number of the decision.
     """
 
     number: int
@@ -48,6 +49,7 @@ class RoundView:
     colour: game.Colour | None
     direction: int
     after: tuple[str, ...]
+    turn: int
     clock: int
     handed: bool
     hold: datetime | None
@@ -224,6 +226,7 @@ def _round_view(table: Table, play: Play, seen: game.Sight) -> RoundView | None:
         seen.colour,
         seen.direction,
         _after(play, seen),
+        seen.turn_no,
         play.clock.number,
         handed=play.clock.handed,
         hold=play.clock.hold,

@@ -30,6 +30,9 @@ from uno_chat.views.summary import differences, summary
 NEWEST = 5
 """How many happenings a page shows."""
 
+_ENOUGH = 5 * NEWEST
+"""How many facts make so many lines."""
+
 _SHORT_COMMITMENT = 16
 
 
@@ -139,7 +142,7 @@ def _seated(seat: SeatView, reader: Reader, *, scored: bool) -> Row:
 
 def _news(view: TableView, reader: Reader) -> Iterator[Block]:
     """What happened last, newest first."""
-    news = lines(view, view.happenings, reader)[-NEWEST:]
+    news = lines(view, view.happenings[-_ENOUGH:], reader)[-NEWEST:]
     if news:
         yield Divider()
         yield from map(line, reversed(news))
@@ -149,7 +152,7 @@ def _news(view: TableView, reader: Reader) -> Iterator[Block]:
 def sealed(round_: RoundView, reader: Reader) -> Block:
     """The commitment to the shuffle: whole at the deal, later short (rules have it whole)."""
     code = round_.commitment
-    if round_.clock > 1:
+    if round_.turn > 1:
         code = f"{code[:_SHORT_COMMITMENT]}…"
     return coded(reader.t("Sealed shuffle:"), code)
 
