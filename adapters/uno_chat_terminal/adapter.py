@@ -37,7 +37,7 @@ PLAIN: Final = Capabilities(text_limit=8000, trusted_time=True, prefix="/")
 PANES: Final = replace(
     PLAIN,
     marks=frozenset({Mark.BOLD, Mark.CODE}),
-    buttons=Buttons(per_row=4, total=100, payload_bytes=64, label_chars=32),
+    buttons=Buttons(per_row=4, total=64, payload_bytes=64, label_chars=32),
     edits=True,
     toast=Toasts(chars=200, seconds=60),
 )

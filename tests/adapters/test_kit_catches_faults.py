@@ -81,7 +81,7 @@ class Pulling:
     change: Callable[[Batch], Batch]
 
     async def pull(self, cursor: str | None) -> Batch:
-        assert hasattr(self.good.source, "pull")
+        assert isinstance(self.good.source, Puller)
         return self.change(await self.good.source.pull(cursor))
 
 
@@ -91,9 +91,8 @@ class Posted:
     change: Callable[[Mapping[str, str]], Mapping[str, str]]
 
     def decode(self, headers: Mapping[str, str], body: bytes) -> Batch:
-        assert hasattr(self.good.source, "decode")
-        batch: Batch = self.good.source.decode(self.change(headers), body)
-        return batch
+        assert not isinstance(self.good.source, Puller)
+        return self.good.source.decode(self.change(headers), body)
 
 
 async def as_it_should(send: Deliver, what: Delivery | Toast) -> Receipt:

@@ -68,7 +68,9 @@ class Seat:
         return receipt.message
 
     async def type(self, text: str) -> None:
-        await self.pilot.press(*text)
+        """The first letter as a key, which begins the line, and the rest at once."""
+        await self.pilot.press(text[0])
+        self.app.words.insert_text_at_cursor(text[1:])
         await self.pilot.press("enter")
 
     async def happened(self) -> list[Event]:

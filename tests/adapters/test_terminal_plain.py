@@ -123,6 +123,19 @@ async def test_a_pull_waits_for_the_next_line() -> None:
     assert [e.event for e in (await pull).envelopes] == [Said("draw")]
 
 
+async def test_all_is_taken_once_the_one_who_pulls_has_confirmed_it() -> None:
+    adapter, _ = terminal("one")
+    await adapter.taken()
+    adapter.arrive("one", Said("draw"))
+    waiting = asyncio.create_task(adapter.taken())
+    batch = await adapter.source.pull(None)
+    await asyncio.sleep(0)
+    assert not waiting.done()
+    pull = asyncio.create_task(adapter.source.pull(batch.cursor))
+    await waiting
+    pull.cancel()
+
+
 async def test_lines_come_from_a_pipe_byte_for_byte_or_replaced() -> None:
     read, write = pipe()
     with write:

@@ -13,6 +13,7 @@ from uno_chat.contract import (
     Document,
     Envelope,
     Message,
+    Puller,
     Unreadable,
     line,
 )
@@ -38,7 +39,7 @@ def skip_without_edits(wire: Wire) -> None:
 async def arrived(wire: Wire, count: int) -> Batch:
     """Read from the beginning until ``count`` envelopes are there."""
     source = wire.adapter.source
-    if hasattr(source, "decode"):
+    if not isinstance(source, Puller):
         return _joined([source.decode(headers, body) for headers, body in wire.requests()])
     batches: list[Batch] = []
     cursor = wire.cursor
