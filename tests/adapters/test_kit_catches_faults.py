@@ -1,6 +1,5 @@
 """The kit bites: adapters with one fault each, and the promises that the kit finds broken."""
 
-import asyncio
 import re
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, replace
@@ -33,7 +32,6 @@ from uno_chat.contract import (
     User,
     Webhook,
 )
-from uno_chat.testing import adapter_kit
 from uno_chat.testing.adapter_kit import TESTS, AdapterConformance, Wire
 from uno_chat.testing.fake_adapter import HEADER
 from uno_chat.testing.fake_network import LIKE_TELEGRAM
@@ -396,43 +394,3 @@ def test_a_webhook_that_lets_everybody_in_is_caught() -> None:
         return FakeWire(network, Planted(good, source, as_it_should))
 
     assert broken(make) == {"a_forged_request_is_refused"}
-
-
-def test_an_adapter_that_never_answers_fails_in_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def never(send: Deliver, what: Delivery | Toast) -> Receipt:
-        await asyncio.Event().wait()
-        return await send(what)
-
-    monkeypatch.setattr(adapter_kit, "PATIENCE", 0.01)
-    with pytest.raises(pytest.fail.Exception, match="nothing came back"):
-        TESTS["test_a_document_is_shown"](AdapterConformance(), wire_with(sends(never)))
-
-
-def test_a_promise_cannot_be_overridden() -> None:
-    with pytest.raises(TypeError, match="replaces test_a_document_is_shown"):
-        type("Kit", (AdapterConformance,), {"test_a_document_is_shown": None})
-
-
-def test_a_mixin_cannot_override_a_promise_either() -> None:
-    mixin = type("Mixin", (), {"test_a_document_is_shown": lambda *_: None})
-    with pytest.raises(TypeError, match="replaces test_a_document_is_shown"):
-        type("Kit", (mixin, AdapterConformance), {})
-
-
-def excused(promise: str) -> FakeWire:
-    network = network_with_ann()
-    wire = FakeWire(network, network.adapter())
-    wire.impossible = {promise: "we do not feel like it"}
-    return wire
-
-
-def test_what_is_impossible_is_skipped_with_its_reason() -> None:
-    wire = excused("a_group_that_moved_says_where_it_is")
-    with pytest.raises(pytest.skip.Exception, match="we do not feel like it"):
-        TESTS["test_a_group_that_moved_says_where_it_is"](AdapterConformance(), wire)
-
-
-@pytest.mark.parametrize("promise", ["what_is_private_never_appears_in_public", "it_is_nice"])
-def test_not_everything_can_be_impossible(promise: str) -> None:
-    assert broken(lambda: excused(promise)) - {"only_promises_can_be_impossible"} <= {promise}
-    assert broken(lambda: excused(promise))
