@@ -5,7 +5,7 @@ English is what the texts are written in, so it has no file. An unknown language
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from gettext import GNUTranslations, NullTranslations
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -26,6 +26,7 @@ def languages() -> tuple[str, ...]:
     return (ENGLISH, *sorted(found))
 
 
+@lru_cache(maxsize=256)
 def nearest(language: str) -> str:
     """The language we have for a code like ``fr-CA``, English where there is none."""
     code = language.replace("_", "-").split("-")[0].lower()
@@ -41,6 +42,13 @@ def named(text: str) -> str | None:
 def own_name(language: str) -> str:
     """What a language calls itself."""
     return Locale(language).get_display_name() or language
+
+
+@cache
+def locale_of(language: str) -> Locale:
+    """How one of ``languages`` writes times and lists."""
+    # British English, because its lists and short times are plainer.
+    return Locale("en", "GB") if language == ENGLISH else Locale(language)
 
 
 @cache

@@ -26,7 +26,7 @@ def clause(view: TableView, fact: Fact, reader: Reader) -> Clause:
         return Clause("", nobodys)
     # A seat that is gone from the table is known by the name that the fact kept.
     name = shown(fact.text) if fact.code == Code.STOOD_UP else view.name(fact.seat)
-    doing = _at_cards(view, fact, reader) or _at_table(fact, reader)
+    doing = _at_cards(view, fact, reader) or _said(view, fact, reader) or _at_table(fact, reader)
     if doing is None:
         raise KeyError(fact.code)
     return Clause(name, doing)
@@ -34,15 +34,19 @@ def clause(view: TableView, fact: Fact, reader: Reader) -> Clause:
 
 def _nobodys(view: TableView, fact: Fact, r: Reader) -> str | None:
     match fact.code:
-        case game.Opened.kind:
+        case "opened":
             return r.t("the first card is {card}", card=_card(fact, r))
-        case game.OpeningReturned.kind:
+        case "opening-returned":
             return r.t("{card} went back into the stock", card=_card(fact, r))
-        case game.OpeningIgnored.kind:
+        case "opening-ignored":
             return r.t("{card} was turned over without effect", card=_card(fact, r))
-        case game.Reversed.kind:
+        case "reversed":
             return r.t("play turned round")
-        case game.Reshuffled.kind:
+        case "rotated":
+            return r.t("all hands moved on")
+        case "smack-ended":
+            return r.t("the time to press is over")
+        case "reshuffled":
             return r.t("the stock was shuffled anew")
         case Code.TABLE_ENDED:
             return r.t("the table was closed")
@@ -56,46 +60,60 @@ def _nobodys(view: TableView, fact: Fact, r: Reader) -> str | None:
 def _at_cards(view: TableView, fact: Fact, r: Reader) -> str | None:
     other = view.name(fact.other)
     match fact.code:
-        case game.Played.kind:
+        case "played":
             return _played(fact, r)
-        case game.Drew.kind if fact.number:
+        case "drew" if fact.number:
             return r.tn("drew a card", "drew {count} cards", fact.number)
-        case game.Kept.kind:
+        case "kept":
             return r.t("kept the card")
-        case game.Passed.kind | game.Drew.kind:
+        case "passed" | "drew":
             return r.t("had nothing to draw")
-        case game.Skipped.kind:
+        case "skipped":
             return r.t("missed a turn")
-        case game.ColourNamed.kind:
+        case "colour-named":
             return r.t("named {colour}", colour=colour_name(fact.colour or "", r))
-        case game.WrongCard.kind:
+        case "jumped-in":
+            return r.t("jumped in")
+        case "swapped":
+            return r.t("swapped hands with {name}", name=other)
+        case "hands-shuffled":
+            return r.t("shuffled all hands")
+        case "smacked":
+            return r.t("pressed")
+        case "wrong-card":
             return r.t("laid {card}, which did not fit", card=_card(fact, r))
-        case game.Accepted.kind:
+    return None
+
+
+def _said(view: TableView, fact: Fact, r: Reader) -> str | None:
+    other = view.name(fact.other)
+    match fact.code:
+        case "accepted":
             return r.t("did not challenge")
-        case game.Challenged.kind if fact.flag:
+        case "challenged" if fact.flag:
             return r.t("challenged {name}, who had bluffed", name=other)
-        case game.Challenged.kind:
+        case "challenged":
             return r.t("challenged {name}, who had not bluffed", name=other)
-        case game.UnoCalled.kind:
+        case "uno-called":
             return r.t("said UNO")
-        case game.Caught.kind if fact.other is None:
+        case "caught" if fact.other is None:
             return r.t("forgot to say UNO")
-        case game.Caught.kind:
+        case "caught":
             return r.t("was caught by {name} without UNO", name=other)
-        case game.FalseCatch.kind:
+        case "false-catch":
             return r.t("tried to catch {name} for nothing", name=other)
     return None
 
 
 def _at_table(fact: Fact, r: Reader) -> str | None:
     match fact.code:
-        case game.Departed.kind:
+        case "departed":
             return r.t("left the round")
-        case game.RoundWon.kind | Code.ROUND_OVER if fact.number:
+        case "round-won" | Code.ROUND_OVER if fact.number:
             return r.tn(
                 "won the round with {count} point", "won the round with {count} points", fact.number
             )
-        case game.RoundWon.kind | Code.ROUND_OVER:
+        case "round-won" | Code.ROUND_OVER:
             return r.t("won the round")
         case Code.MATCH_OVER if fact.number:
             return r.tn(

@@ -14,19 +14,19 @@ from uno_chat.views.reader import Reader
 
 _FOLLOWS = frozenset(
     {
-        game.Skipped.kind,
-        game.Reversed.kind,
-        game.Reshuffled.kind,
-        game.Kept.kind,
-        game.Opened.kind,
-        game.OpeningReturned.kind,
-        game.OpeningIgnored.kind,
-        game.RoundWon.kind,
+        "skipped",
+        "reversed",
+        "reshuffled",
+        "kept",
+        "opened",
+        "opening-returned",
+        "opening-ignored",
+        "round-won",
     }
 )
 """What happens by itself after an act, and belongs to its line."""
 
-_UNSAID = frozenset({game.Reversed.kind, game.Kept.kind, game.Departed.kind, Code.DREW_FOR_DEAL})
+_UNSAID = frozenset({"reversed", "kept", "departed", Code.DREW_FOR_DEAL})
 """What another line says already. That a drawn card was kept is not told either: it would say
 that the card could have been played."""
 
@@ -59,19 +59,19 @@ def _follows(before: Fact, fact: Fact) -> bool:
         return False
     if fact.code in _FOLLOWS or fact.cause == "timeout":
         return True
-    if fact.code == game.Drew.kind:
+    if fact.code == "drew":
         return fact.why != game.Why.TURN
     # A table that says UNO for everybody does so in the moment of the play.
-    said = fact.code == game.UnoCalled.kind and before.code == game.Played.kind
+    said = fact.code == "uno-called" and before.code == "played"
     return said and (fact.seat, fact.at) == (before.seat, before.at)
 
 
 def _small(act: Sequence[Fact]) -> str:
     """What was done, if it is a single thing that neighbours may have done too."""
     only = act[0]
-    if len(act) > 1 or (only.code == game.Drew.kind and only.number != 1):
+    if len(act) > 1 or (only.code == "drew" and only.number != 1):
         return ""
-    return only.code if only.code in {game.Drew.kind, Code.SAT_DOWN} else ""
+    return only.code if only.code in {"drew", Code.SAT_DOWN} else ""
 
 
 def _told(

@@ -10,7 +10,7 @@ from babel import Locale
 from babel.dates import format_datetime, format_timedelta
 from babel.lists import format_list
 
-from uno_chat.views.catalogue import ENGLISH, catalogue, nearest
+from uno_chat.views.catalogue import catalogue, locale_of, nearest
 
 _SOON = timedelta(days=6)
 _COARSE = 2
@@ -79,9 +79,7 @@ class Reader:
 
     @property
     def _locale(self) -> Locale:
-        code = nearest(self.language)
-        # British English, because its lists and short times are plainer.
-        return Locale("en", "GB") if code == ENGLISH else Locale(code)
+        return locale_of(nearest(self.language))
 
     def _filled(self, text: str, parts: dict[str, object]) -> str:
         return text.format_map(parts)

@@ -36,6 +36,8 @@ def refusal(view: TableView, mine: HandView | None, refused: Refused, reader: Re
     text = (
         _about_cards(view, mine, refused, reader)
         or _about_turns(view, refused, reader)
+        or _about_house_rules(refused, reader)
+        or _about_time(refused, reader)
         or _about_uno(view, refused, reader)
         or _about_seats(view, refused, reader)
         or _about_tables(refused, reader)
@@ -109,6 +111,28 @@ def _about_turns(view: TableView, refused: Refused, r: Reader) -> str | None:
             return r.t("The round is not in play.")
         case game.Reason.NOTHING_OPENS:
             return r.t("No card in the stock can open the round.")
+    return None
+
+
+def _about_house_rules(refused: Refused, r: Reader) -> str | None:
+    match refused.reason:
+        case "swap-first":
+            return r.t("First say whose hand you take.")
+        case "no-swap":
+            return r.t("No hands are swapped now.")
+        case "not-alike":
+            return r.t("Only cards of the same number or sign can be laid together.")
+        case "one-card-only":
+            return r.t("Only one card can be laid now.")
+        case "nothing-to-smack":
+            return r.t("There is nothing to press now.")
+        case "already-smacked":
+            return r.t("You have pressed already.")
+    return None
+
+
+def _about_time(refused: Refused, r: Reader) -> str | None:
+    match refused.reason:
         case Why.NO_ROUND:
             return r.t("No round is being played. The next one begins when all are ready.")
         case Why.STALE:

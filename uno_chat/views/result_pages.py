@@ -46,7 +46,7 @@ def _result(view: TableView, result: Result, reader: Reader) -> Iterator[Block]:
 def _won(view: TableView, result: Result, reader: Reader) -> str:
     """With which card, if the last one is still remembered."""
     name = view.name(result.winner)
-    last = next((f for f in reversed(view.happenings) if f.code == game.Played.kind), None)
+    last = next((f for f in reversed(view.happenings) if f.code == "played"), None)
     if last is None or last.card is None or (last.seat, last.number) != (result.winner, 0):
         return reader.t("{name} won the round.", name=name)
     card = named(game.card(last.card), None, reader)
