@@ -71,7 +71,8 @@ def _wishes(args: argparse.Namespace, configured: str) -> Wishes:
         level=Level(args.level),
         settings=_settings(args, PIPED if piped else LIVE),
         seed=args.seed,
-        plain=args.plain or not (sys.stdin.isatty() and sys.stdout.isatty()),
+        # the panes are drawn on standard error
+        plain=args.plain or not all(s.isatty() for s in (sys.stdin, sys.stdout, sys.stderr)),
         new=args.new,
         language=args.language or configured or _system_language(),
     )
