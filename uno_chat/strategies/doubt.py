@@ -13,9 +13,9 @@ from uno_chat.strategies.manners import Manners
 from uno_chat.strategies.reading import held, unseen
 
 PAYS_FROM = 1 / 3
-BLUFFERS = 0.1
+BLUFFERS = 0.05
 """How many players lay the card although they hold the colour, as a share."""
-BLUFFERS_NAMING_IT = 0.5
+BLUFFERS_NAMING_IT = 0.3
 """The same where the author names the colour that it had to lack."""
 
 

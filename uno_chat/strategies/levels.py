@@ -8,6 +8,7 @@ from uno_chat.game import Decision, Move, Play, Sight, with_uno
 from uno_chat.strategies import doubt
 from uno_chat.strategies.budget import Budget
 from uno_chat.strategies.easy import easy
+from uno_chat.strategies.hard import hard
 from uno_chat.strategies.luck import Luck
 from uno_chat.strategies.manners import Manners
 from uno_chat.strategies.normal import normal
@@ -30,6 +31,7 @@ LEVELS: Mapping[str, Level] = MappingProxyType(
     {
         "easy": Level(easy, Manners()),
         "normal": Level(normal, Manners(challenges=0.5)),
+        "hard": Level(hard, Manners(challenges=1.0)),
     }
 )
 

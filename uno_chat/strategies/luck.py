@@ -27,3 +27,8 @@ def luck_from(seed: bytes, label: str = "") -> Luck:
 def pick(luck: Luck, things: Sequence[_T]) -> _T:
     """One of them, all equally likely."""
     return things[int(luck.random() * len(things))]
+
+
+def mix(luck: Luck, things: list[_T]) -> None:
+    """Put them into an order of which all are equally likely."""
+    things.sort(key=lambda _: luck.random())

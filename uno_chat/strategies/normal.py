@@ -10,14 +10,15 @@ CLOSE = 2
 
 
 def normal(sight: Sight, luck: Luck, _budget: Budget) -> Move:
-    """One of the choices of the sight: the best by `_worth`, by lot among equals."""
+    """One of the choices of the sight: the best by `worth`, by lot among equals."""
     moves = honest(sight)
-    worths = [_worth(sight, move) for move in moves]
+    worths = [worth(sight, move) for move in moves]
     best = max(worths)
     return pick(luck, [move for move, worth in zip(moves, worths, strict=True) if worth == best])
 
 
-def _worth(sight: Sight, move: Move) -> tuple[int, ...]:
+def worth(sight: Sight, move: Move) -> tuple[int, ...]:
+    """How much this player likes a move; moves of one sight can be compared."""
     match move:
         case Play():
             return _worth_of_play(sight, move)

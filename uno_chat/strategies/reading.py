@@ -12,6 +12,13 @@ def honest(sight: Sight) -> tuple[Move, ...]:
     return tuple(move for move in sight.choices if not _is_four(move))
 
 
+def own_seat(sight: Sight) -> int:
+    """Raises ValueError for an onlooker, who has nothing to decide."""
+    if sight.seat is None:
+        raise ValueError("An onlooker has nothing to decide.")
+    return sight.seat
+
+
 def next_seat(sight: Sight, seat: int) -> int:
     """Whoever comes after this seat in the direction of play."""
     seats = len(sight.sizes)
