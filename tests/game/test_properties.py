@@ -29,6 +29,8 @@ from uno_chat.game import (
     Over,
     Play,
     Round,
+    Smack,
+    Swap,
     apply,
     cards,
     check,
@@ -50,6 +52,11 @@ RULES: list[dict[str, object]] = [
     {"strict": True, "false_catch": 2, "false_uno": 2},
     {"uno_mode": "auto_penalty", "wd4": "no_bluff"},
     {"uno_mode": "auto", "wd4": "always", "force_play": True, "must_play": True},
+    {"stacking": "same", "jump_in": True, "smackdown": True},
+    {"stacking": "cross", "seven_o": True, "multi_play": True, "edition": "pack112_2018"},
+    {"seven_o": True, "jump_in": True, "keep_drawing": True, "edition": "pack112_2015"},
+    {"edition": "h2o", "stacking": "cross", "wd4": "always", "smackdown": True, "strict": True},
+    {"multi_play": True, "keep_drawing": True, "force_play": True, "uno_mode": "auto_penalty"},
 ]
 tables = st.tuples(st.integers(2, 10), st.integers(0, 2**32), st.sampled_from(RULES))
 LONGEST = 400
@@ -71,7 +78,8 @@ def rounds(round_: Round, luck: random.Random, *, leaving: float = 0.0) -> Itera
         dice = luck.random()
         extra = some_move(round_, luck) if dice < 0.2 else Leave()
         speaker = luck.randrange(round_.deal.seats)
-        wanted = isinstance(extra, CallUno | Catch) or dice > 1 - leaving
+        aside = isinstance(extra, CallUno | Catch | Smack) or speaker != seat
+        wanted = (dice < 0.2 and aside) or dice > 1 - leaving
         if wanted and check(round_, speaker, extra) is None:
             round_ = apply(round_, speaker, extra).round
         elif dice < 0.25:
@@ -84,7 +92,9 @@ def rounds(round_: Round, luck: random.Random, *, leaving: float = 0.0) -> Itera
 def some_move(round_: Round, luck: random.Random) -> Move:
     """Any move at all, sensible or not."""
     pack = round_.deal.options.printed.pack
-    play = Play(luck.choice(pack), luck.choice([None, *Colour]), uno=luck.random() < 0.5)
+    swap, more = luck.choice([None, None, 1]), luck.choice([(), (), (luck.choice(pack),)])
+    colour, uno = luck.choice([None, *Colour]), luck.random() < 0.5
+    play = Play(luck.choice(pack), colour, uno, swap, more)
     moves: list[Move] = [
         play,
         play,
@@ -95,6 +105,9 @@ def some_move(round_: Round, luck: random.Random) -> Move:
         NameColour(luck.choice(list(Colour))),
         CallUno(),
         Catch(luck.randrange(-1, 11)),
+        Smack(),
+        Swap(luck.randrange(-1, 11)),
+        Play(round_.discard[-1]),
     ]
     return luck.choice(moves)
 

@@ -17,7 +17,9 @@ from uno_chat.game import (
     Move,
     Options,
     Over,
+    Play,
     Round,
+    Smack,
     Step,
     apply,
     begin_match,
@@ -25,6 +27,7 @@ from uno_chat.game import (
     choices,
     close_window,
     deal_round,
+    end_smack,
     expire,
     finish_round,
     owner,
@@ -63,6 +66,9 @@ class Table:
         elif dice < 0.15 and self.round.window is not None:
             step = close_window(self.round, self.round.window.play_no)
             self.round = self.note(step, None, Cause.SYSTEM)
+        elif dice < 0.16 and self.round.smack is not None:
+            step = end_smack(self.round, self.round.smack.play_no)
+            self.round = self.note(step, None, Cause.SYSTEM)
         elif dice < 0.4:
             self.speak()
         else:
@@ -75,7 +81,8 @@ class Table:
     def speak(self) -> None:
         seat = self.luck.randrange(len(self.match.seats))
         window = self.round.window
-        said: list[Move] = [CallUno(), Catch(window.seat if window else 0)]
+        said: list[Move] = [CallUno(), Catch(window.seat if window else 0), Smack()]
+        said += [Play(card) for card in (*self.round.hands[seat][:2], self.round.discard[-1])]
         if self.luck.random() < 0.02:
             said.append(Leave())
         move = self.luck.choice(said)
@@ -116,6 +123,11 @@ def test_a_record_replays_to_the_same_round(number: int) -> None:
         {"uno_mode": "auto_penalty"},
         {"uno_mode": "none", "wd4": "always"},
         {"force_play": True, "must_play": True, "wd4": "no_bluff", "scoring": "lowest"},
+        {"stacking": "cross", "seven_o": True, "multi_play": True, "edition": "pack112_2018"},
+        {"stacking": "same", "jump_in": True, "smackdown": True, "edition": "h2o"},
+        {"keep_drawing": True, "seven_o": True, "jump_in": True, "edition": "pack112_2015"},
+        {"edition": "mattel2001", "jump_in": True, "smackdown": True},
+        {"edition": "first_out_2022", "uno_mode": "auto_penalty", "multi_play": True},
     ],
 )
 def test_a_record_under_other_options_replays(options: dict[str, object]) -> None:

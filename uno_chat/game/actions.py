@@ -1,42 +1,62 @@
 """What a played card does to the others, and to whom the turn passes (rules.md 1.7, 1.9)."""
 
+from uno_chat.game import stacking
 from uno_chat.game.cards import Effect
+from uno_chat.game.demands import demand
 from uno_chat.game.draft import Draft
-from uno_chat.game.events import Reversed, Why
+from uno_chat.game.events import Reversed, Skipped, Why
 from uno_chat.game.state import Evidence
-from uno_chat.game.wild_four import lay_before
 
 
-def act(draft: Draft, seat: int, effect: Effect | None, evidence: Evidence | None) -> None:
-    """The card of this seat takes effect and the turn passes."""
+def act(
+    draft: Draft, seat: int, effect: Effect | None, evidence: Evidence | None, count: int
+) -> None:
+    """The card of this seat, or so many of a kind, takes effect and the turn passes."""
     if effect is None:
-        draft.turn_to(draft.after(seat))
-    elif evidence is not None:
-        lay_before(draft, seat, evidence, effect.draw)
+        draft.pass_turn(seat)
     elif effect.draw:
-        _draw_and_miss(draft, draft.after(seat), effect.draw)
+        demand(draft, seat, stacking.owed(draft.pending) + effect.draw * count, evidence)
     elif effect.skips:
-        draft.skip(draft.after(seat))
+        _skip(draft, seat, count)
     elif effect.reverses:
-        reverse(draft, seat)
+        _reverse(draft, seat, count)
     else:
-        draft.turn_to(draft.after(seat))
+        _shower(draft, seat, effect)
+        draft.pass_turn(seat)
 
 
-def act_last(draft: Draft, seat: int, effect: Effect) -> None:
+def act_last(draft: Draft, seat: int, effect: Effect, count: int) -> None:
     """What the last card of a seat still does before the count: others draw, nothing else."""
     if effect.draw:
-        draft.give(draft.after(seat), effect.draw, Why.DRAW_TWO)
+        total = stacking.owed(draft.pending) + effect.draw * count
+        draft.give(draft.after(seat), total, Why.DRAW_FOUR if effect.challenged else Why.DRAW_TWO)
+    _shower(draft, seat, effect)
 
 
-def reverse(draft: Draft, seat: int) -> None:
-    """Play turns round; of two players the same one moves again."""
+def _skip(draft: Draft, seat: int, count: int) -> None:
+    """So many seats miss their turn, the one who laid the cards never."""
+    missing = draft.after(seat)
+    for _ in range(count - 1):
+        if draft.after(missing) != seat:
+            draft.say(Skipped(missing))
+            missing = draft.after(missing)
+    draft.skip(missing)
+
+
+def _reverse(draft: Draft, seat: int, count: int) -> None:
+    """Play turns round; of two players the same one moves again. An even number does nothing."""
+    if count % 2 == 0:
+        draft.pass_turn(seat)
+        return
     draft.direction = -draft.direction
     draft.say(Reversed(draft.direction))
     two = draft.deal.seats - len(draft.gone) == 2
     draft.turn_to(seat if two else draft.after(seat))
 
 
-def _draw_and_miss(draft: Draft, seat: int, count: int) -> None:
-    draft.give(seat, count, Why.DRAW_TWO)
-    draft.skip(seat)
+def _shower(draft: Draft, seat: int, effect: Effect) -> None:
+    """Every other seat draws, beginning with the next; nobody misses a turn for it."""
+    target = draft.after(seat)
+    while effect.shower and target != seat:
+        draft.give(target, effect.shower, Why.DOWNPOUR)
+        target = draft.after(target)

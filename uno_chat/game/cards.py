@@ -42,12 +42,20 @@ class Symbol(StrEnum):
     WILD_DOWNPOUR_TWO = "WD2"
 
 
+class Trade(StrEnum):
+    """How whole hands change their owners."""
+
+    SHUFFLE = "shuffle"
+    SWAP = "swap"
+
+
 @dataclass(frozen=True, slots=True)
 class Effect:
     """What a played card does beyond lying on top.
 
     `draw` cards go to the next player, who misses a turn and may doubt a `challenged` one;
-    `shower` cards go to every other player, and nobody misses a turn.
+    `shower` cards go to every other player, and nobody misses a turn; `hands` are all hands or
+    those of two.
     """
 
     skips: bool = False
@@ -55,8 +63,7 @@ class Effect:
     draw: int = 0
     challenged: bool = False
     shower: int = 0
-    shuffles_hands: bool = False
-    swaps_hands: bool = False
+    hands: Trade | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -87,9 +94,9 @@ _COLOURED = (
 _WILD = (
     (Symbol.WILD, 50, None),
     (Symbol.WILD_DRAW_FOUR, 50, Effect(draw=4, challenged=True)),
-    (Symbol.WILD_SHUFFLE_HANDS, 40, Effect(shuffles_hands=True)),
+    (Symbol.WILD_SHUFFLE_HANDS, 40, Effect(hands=Trade.SHUFFLE)),
     (Symbol.WILD_CUSTOMIZABLE, 40, None),
-    (Symbol.WILD_SWAP_HANDS, 40, Effect(swaps_hands=True)),
+    (Symbol.WILD_SWAP_HANDS, 40, Effect(hands=Trade.SWAP)),
     (Symbol.WILD_DOWNPOUR_ONE, 20, Effect(shower=1)),
     (Symbol.WILD_DOWNPOUR_TWO, 20, Effect(shower=2)),
 )

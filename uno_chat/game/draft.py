@@ -9,7 +9,7 @@ from typing import NamedTuple
 from uno_chat.game.cards import Card
 from uno_chat.game.events import Drew, Event, Reshuffled, Skipped, Why
 from uno_chat.game.shuffle import shuffled
-from uno_chat.game.state import TURNS, Round, hand_points
+from uno_chat.game.state import TURNS, Pending, Round, hand_points
 
 
 class Step(NamedTuple):
@@ -17,6 +17,9 @@ class Step(NamedTuple):
 
     round: Round
     events: tuple[Event, ...]
+
+
+_new = tuple.__new__  # a named tuple's own constructor takes twice as long
 
 
 class Draft:
@@ -33,11 +36,14 @@ class Draft:
         "events",
         "gone",
         "hands",
+        "laid_turn",
         "options",
         "pending",
         "play_no",
         "reshuffles",
+        "say",
         "shown",
+        "smack",
         "stock",
         "turn_no",
         "window",
@@ -61,13 +67,16 @@ class Draft:
             self.gone,
             self.reshuffles,
             self.shown,
+            self.smack,
+            self.laid_turn,
         ) = round_
         self.hands = list(hands)
         self.options = self.deal.options
         self.events: list[Event] = []
+        self.say = self.events.append
 
     def done(self) -> Step:
-        round_ = Round(
+        fields = (
             self.deal,
             tuple(self.hands),
             self.stock,
@@ -84,11 +93,10 @@ class Draft:
             self.gone,
             self.reshuffles,
             self.shown,
+            self.smack,
+            self.laid_turn,
         )
-        return Step(round_, tuple(self.events))
-
-    def say(self, event: Event) -> None:
-        self.events.append(event)
+        return _new(Step, (_new(Round, fields), tuple(self.events)))
 
     # Seats
 
@@ -99,17 +107,29 @@ class Draft:
 
     def after(self, seat: int) -> int:
         """The next seat in the direction of play."""
-        following = (seat + self.direction) % self.deal.seats
+        seats = self.deal.seats
+        following = (seat + self.direction) % seats
         if self.gone:
             empty = {gone.seat for gone in self.gone}
             while following in empty:
-                following = (following + self.direction) % self.deal.seats
+                following = (following + self.direction) % seats
         return following
+
+    def pass_turn(self, seat: int) -> None:
+        """The turn of this seat is over."""
+        self.turn_no += 1
+        self.announced = False
+        self.pending = TURNS[self.after(seat)]
 
     def turn_to(self, seat: int) -> None:
         self.turn_no += 1
         self.announced = False
         self.pending = TURNS[seat]
+
+    def hand_over(self, pending: Pending) -> None:
+        """Some other decision than a turn is owed now; what was said for the play still counts."""
+        self.turn_no += 1
+        self.pending = pending
 
     def skip(self, seat: int) -> None:
         """The seat misses its turn, the one after it moves."""
@@ -122,9 +142,8 @@ class Draft:
         """Up to so many cards from the stock, made anew from the discard when it runs out."""
         taken = self.stock[:count]
         self.stock = self.stock[count:]
-        missing = count - len(taken)
-        if missing and self._reshuffle():
-            taken += self.take(missing)
+        if len(taken) < count and self._reshuffle():
+            taken += self.take(count - len(taken))
         return taken
 
     def _reshuffle(self) -> bool:
@@ -142,11 +161,14 @@ class Draft:
     def give(self, seat: int, count: int, why: Why) -> tuple[Card, ...]:
         """Let the seat draw; what is not there is not owed."""
         drawn = self.take(count)
+        self.receive(seat, drawn, why)
+        return drawn
+
+    def receive(self, seat: int, drawn: tuple[Card, ...], why: Why) -> None:
         if drawn:
             self.hands[seat] += drawn
             self.forget_uno(seat)
         self.say(Drew(seat, why, len(drawn), drawn))
-        return drawn
 
     def forget_uno(self, seat: int) -> None:
         """The hand has changed by other than a play: its call and the time to catch it are over."""

@@ -6,7 +6,7 @@ from enum import StrEnum
 from types import MappingProxyType
 
 from uno_chat.game.cards import Card, Symbol
-from uno_chat.game.packs import CLASSIC
+from uno_chat.game.packs import CLASSIC, WITH_DOWNPOUR, WITH_SHUFFLE_HANDS, WITH_SWAP_HANDS
 
 
 class ReverseStarter(StrEnum):
@@ -29,6 +29,20 @@ class Edition:
     defaults: Mapping[str, int | str | bool] = field(default_factory=dict)
 
 
-_ALL = (Edition("classic108"),)
+_FOURS = frozenset({Symbol.WILD_DRAW_FOUR})
+
+_ALL = (
+    Edition("classic108"),
+    Edition(
+        "mattel2001",
+        returned=_FOURS | {Symbol.WILD},
+        reverse_starter=ReverseStarter.DEALERS_RIGHT,
+        defaults={"uno_penalty": 4},
+    ),
+    Edition("pack112_2015", WITH_SWAP_HANDS),
+    Edition("pack112_2018", WITH_SHUFFLE_HANDS),
+    Edition("first_out_2022", only_numbers_open=True, defaults={"goal": 0}),
+    Edition("h2o", WITH_DOWNPOUR),
+)
 
 EDITIONS: Mapping[str, Edition] = MappingProxyType({edition.name: edition for edition in _ALL})

@@ -6,12 +6,21 @@ other than the round's own seed.
 
 from typing import assert_never
 
-from uno_chat.game import checks, leaving, opening, turn, uno, wild_four
-from uno_chat.game.cards import Colour
+from uno_chat.game import (
+    checks,
+    choosing,
+    demands,
+    jump_in,
+    leaving,
+    opening,
+    smackdown,
+    turn,
+    uno,
+    wild_four,
+)
 from uno_chat.game.dealing import deal_hands, new_round
 from uno_chat.game.draft import Draft, Step
 from uno_chat.game.events import WindowClosed
-from uno_chat.game.legal import drawn_choices, turn_choices
 from uno_chat.game.moves import (
     Accept,
     CallUno,
@@ -23,12 +32,16 @@ from uno_chat.game.moves import (
     Move,
     NameColour,
     Play,
+    Smack,
+    Swap,
 )
 from uno_chat.game.options import Options
 from uno_chat.game.refusals import IllegalMove, Reason, Refusal
 from uno_chat.game.state import (
+    AnswerDraw,
     AnswerFour,
     ChooseColour,
+    ChooseSwap,
     Deal,
     Over,
     PlayOrKeep,
@@ -37,10 +50,8 @@ from uno_chat.game.state import (
     Unopened,
 )
 
-_ANSWERS: tuple[Move, ...] = (Accept(), Challenge())
-_COLOURS: tuple[Move, ...] = tuple(NameColour(colour) for colour in Colour)
-
 check = checks.check
+choices = choosing.choices
 
 
 def deal(options: Options, seats: int, dealer: int, seed: bytes) -> Step:
@@ -72,26 +83,6 @@ def apply(round_: Round, seat: int, move: Move) -> Step:
     return draft.done()
 
 
-def choices(round_: Round, seat: int) -> tuple[Move, ...]:
-    """Every answer to the decision this seat owes, each once; nothing for the other seats.
-
-    Calling, catching and leaving are no decisions owed and not listed.
-    """
-    pending = round_.pending
-    if pending.seat != seat:
-        return ()
-    match pending:
-        case Turn():
-            return turn_choices(round_, seat)
-        case PlayOrKeep():
-            return drawn_choices(round_, pending)
-        case AnswerFour():
-            return _ANSWERS
-        case ChooseColour():
-            return _COLOURS
-    assert_never(pending)
-
-
 def expire(round_: Round) -> Step:
     """What happens when the seat that owes a decision does not answer in time (rules.md 3.3).
 
@@ -106,6 +97,10 @@ def expire(round_: Round) -> Step:
             turn.keep(draft, pending.seat)
         case AnswerFour():
             wild_four.accept(draft, pending)
+        case AnswerDraw():
+            demands.accept(draft, pending)
+        case ChooseSwap():
+            turn.choose_swap(draft, pending.seat, draft.after(pending.seat))
         case ChooseColour():
             opening.name_colour(draft, pending.seat, opening.colour_by_lot(draft))
         case Unopened():
@@ -125,9 +120,20 @@ def close_window(round_: Round, play_no: int) -> Step:
     return Step(round_._replace(window=None), (WindowClosed(window.seat),))
 
 
+def end_smack(round_: Round, play_no: int) -> Step:
+    """The time to press after this six is over; without effect if everybody has pressed."""
+    if round_.smack is None or round_.smack.play_no != play_no:
+        return Step(round_, ())
+    draft = Draft(round_)
+    smackdown.end(draft)
+    return draft.done()
+
+
 def _carry_out(draft: Draft, round_: Round, seat: int, move: Move) -> None:
     match move:
         case Play():
+            if draft.options.jump_in:
+                jump_in.prepare(draft, seat, move)
             turn.play(draft, seat, move)
         case Draw():
             turn.draw(draft, seat)
@@ -137,6 +143,10 @@ def _carry_out(draft: Draft, round_: Round, seat: int, move: Move) -> None:
             _answer(draft, round_, move)
         case NameColour():
             opening.name_colour(draft, seat, move.colour)
+        case Swap():
+            turn.choose_swap(draft, seat, move.seat)
+        case Smack():
+            smackdown.press(draft, seat)
         case CallUno():
             uno.call(draft, round_, seat)
         case Catch():
@@ -148,10 +158,12 @@ def _carry_out(draft: Draft, round_: Round, seat: int, move: Move) -> None:
 
 
 def _answer(draft: Draft, round_: Round, move: Accept | Challenge) -> None:
-    pending = round_.pending
-    if not isinstance(pending, AnswerFour):  # `check` has made sure of it
-        raise IllegalMove(Refusal(Reason.NOTHING_TO_ANSWER))
-    if isinstance(move, Accept):
-        wild_four.accept(draft, pending)
-    else:
-        wild_four.challenge(draft, pending)
+    match move, round_.pending:
+        case Accept(), AnswerFour() as answer:
+            wild_four.accept(draft, answer)
+        case Challenge(), AnswerFour() as answer:
+            wild_four.challenge(draft, answer)
+        case Accept(), AnswerDraw() as answer:
+            demands.accept(draft, answer)
+        case _:  # `check` has made sure that this does not come
+            raise IllegalMove(Refusal(Reason.NOTHING_TO_ANSWER))

@@ -16,6 +16,8 @@ class Why(StrEnum):
     TURN = "turn"
     OPENING = "opening"
     DRAW_TWO = "draw-two"
+    DRAW_FOUR = "draw-four"
+    DOWNPOUR = "downpour"
     ACCEPTED = "accepted"
     GUILTY = "guilty"
     INNOCENT = "innocent"
@@ -23,6 +25,7 @@ class Why(StrEnum):
     FALSE_CATCH = "false-catch"
     FALSE_UNO = "false-uno"
     WRONG_CARD = "wrong-card"
+    SMACKED_LAST = "smacked-last"
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +69,11 @@ class ColourNamed:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """`colour` is what a wild card named, `uno` was said with the play, `left` is the hand size."""
+    """`colour` is what a wild card named, `uno` was said with the play, `left` is the hand size.
+
+    Of several cards laid at once `more` are those after the first; `swap` is whose hand is taken
+    if it was said with the play.
+    """
 
     kind: ClassVar[str] = "played"
     seat: int
@@ -74,6 +81,8 @@ class Played:
     colour: Colour | None
     uno: bool
     left: int
+    swap: int | None = None
+    more: tuple[Card, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +121,53 @@ class Passed:
 
     kind: ClassVar[str] = "passed"
     seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class JumpedIn:
+    """The play that follows is made out of turn, with the twin of the top card."""
+
+    kind: ClassVar[str] = "jumped-in"
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Swapped:
+    """These two seats traded hands."""
+
+    kind: ClassVar[str] = "swapped"
+    seat: int
+    other: int
+
+
+@dataclass(frozen=True, slots=True)
+class Rotated:
+    """Every hand moved so many seats on, in the direction of play."""
+
+    kind: ClassVar[str] = "rotated"
+    steps: int
+
+
+@dataclass(frozen=True, slots=True)
+class HandsShuffled:
+    """All hands were put together and dealt again from the left of this seat."""
+
+    kind: ClassVar[str] = "hands-shuffled"
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Smacked:
+    kind: ClassVar[str] = "smacked"
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class SmackEnded:
+    """The time to press is over for those who have not."""
+
+    kind: ClassVar[str] = "smack-ended"
+    slow: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,6 +277,12 @@ Event = (
     | Drew
     | Kept
     | Passed
+    | JumpedIn
+    | Swapped
+    | Rotated
+    | HandsShuffled
+    | Smacked
+    | SmackEnded
     | Skipped
     | Reversed
     | Reshuffled

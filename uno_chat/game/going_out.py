@@ -14,5 +14,6 @@ def win(draft: Draft, winner: int) -> None:
     points = round_points(draft.options.scoring, winner, draft.hands, draft.gone)
     draft.pending = Over(winner, points)
     draft.window = None
+    draft.smack = None
     draft.announced = False
     draft.say(RoundWon(winner, points))

@@ -4,6 +4,7 @@ Its cards stay in the game, face down under the discard; their worth at that mom
 whoever wins. Nothing aimed at the seat or threatened by it remains: play goes on with the next.
 """
 
+from uno_chat.game import smackdown
 from uno_chat.game.draft import Draft
 from uno_chat.game.events import Departed
 from uno_chat.game.going_out import is_out, win
@@ -20,6 +21,7 @@ def leave(draft: Draft, seat: int) -> None:
         win(draft, others[0])
     else:
         _pass_on(draft, seat)
+        smackdown.settle(draft)
 
 
 def _finisher(draft: Draft) -> int | None:
@@ -51,7 +53,6 @@ def _pass_on(draft: Draft, seat: int) -> None:
     elif pending.seat != seat:
         return
     elif isinstance(pending, ChooseColour):
-        draft.turn_no += 1
-        draft.pending = ChooseColour(draft.after(seat))
+        draft.hand_over(ChooseColour(draft.after(seat)))
     else:
-        draft.turn_to(draft.after(seat))
+        draft.pass_turn(seat)

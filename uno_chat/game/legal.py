@@ -4,7 +4,6 @@ The same answers serve checking a move, listing the choices and carrying a move 
 """
 
 from uno_chat.game.cards import Card, Colour
-from uno_chat.game.moves import PLAYS, Draw, Keep, Move
 from uno_chat.game.options import FourRule, Options
 from uno_chat.game.refusals import Reason, Refusal
 from uno_chat.game.state import Hand, PlayOrKeep, Round, can_draw, fits
@@ -42,29 +41,6 @@ def refuse_draw(round_: Round, seat: int) -> Refusal | None:
     if any(is_honest(options, card, round_.hands[seat], colour, top) for card in hand):
         return Refusal(Reason.MUST_PLAY)
     return None
-
-
-def turn_choices(round_: Round, seat: int) -> tuple[Move, ...]:
-    """What a seat may do on its turn, each different move once, in the order of its hand."""
-    hand, colour, options = round_.hands[seat], round_.colour, round_.deal.options
-    top = round_.discard[-1]
-    symbol = top.symbol
-    moves: list[Move] = []
-    for card in dict.fromkeys(hand):
-        if card.wild:
-            if may_lay(options, card, hand, colour, top):
-                moves += PLAYS[card]
-        elif card.colour is colour or card.symbol is symbol:
-            moves += PLAYS[card]
-    if refuse_draw(round_, seat) is None:
-        moves.append(Draw())
-    return tuple(moves)
-
-
-def drawn_choices(round_: Round, pending: PlayOrKeep) -> tuple[Move, ...]:
-    """What a seat may do with the card it has just drawn."""
-    plays = PLAYS[pending.card]
-    return plays if must_lay_drawn(round_, pending) else (*plays, Keep())
 
 
 def must_lay_drawn(round_: Round, pending: PlayOrKeep) -> bool:

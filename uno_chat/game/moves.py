@@ -2,18 +2,27 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from types import MappingProxyType
 
 from uno_chat.game.cards import CARDS, Card, Colour
 
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """Lay a card; a wild card names its colour, and `uno` says the word with it."""
+    """Lay a card; a wild card names its colour, and `uno` says the word with it.
+
+    Where a card trades hands, `swap` is with whom; where several are laid at once, `more` are
+    those after the first, the last of them on top.
+    """
 
     card: Card
     colour: Colour | None = None
     uno: bool = False
+    swap: int | None = None
+    more: tuple[Card, ...] = ()
+
+    @property
+    def top(self) -> Card:
+        return self.more[-1] if self.more else self.card
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +53,18 @@ class NameColour:
 
 
 @dataclass(frozen=True, slots=True)
+class Swap:
+    """Trade hands with this seat, as a seven demands."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Smack:
+    """Press the button that a six has set ringing."""
+
+
+@dataclass(frozen=True, slots=True)
 class CallUno:
     """Say UNO: before the play of this turn, or after it while nobody has noticed."""
 
@@ -60,7 +81,7 @@ class Leave:
     """Get up for good: the hand goes back into the game."""
 
 
-Move = Play | Draw | Keep | Accept | Challenge | NameColour | CallUno | Catch | Leave
+Move = Play | Draw | Keep | Accept | Challenge | NameColour | Swap | Smack | CallUno | Catch | Leave
 
 
 def plays_of(card: Card) -> tuple[Play, ...]:
@@ -70,9 +91,7 @@ def plays_of(card: Card) -> tuple[Play, ...]:
     return (Play(card),)
 
 
-PLAYS: Mapping[Card, tuple[Play, ...]] = MappingProxyType(
-    {card: plays_of(card) for card in CARDS.values()}
-)
+PLAYS: Mapping[Card, tuple[Play, ...]] = {card: plays_of(card) for card in CARDS.values()}
 
 
 def with_uno(play: Play) -> Play:

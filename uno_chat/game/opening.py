@@ -68,8 +68,7 @@ def _take_effect(draft: Draft, card: Card) -> None:
     first = draft.after(draft.deal.dealer)
     effect = card.effect
     if card.wild:
-        draft.turn_no += 1
-        draft.pending = ChooseColour(first)
+        draft.hand_over(ChooseColour(first))
     elif effect is None:
         draft.turn_to(first)
     elif effect.reverses:

@@ -31,6 +31,14 @@ class FourRule(StrEnum):
     ALWAYS = "always"
 
 
+class Stacking(StrEnum):
+    """What may answer a card that makes the next player draw: nothing, its like, or any such."""
+
+    OFF = "off"
+    SAME = "same"
+    CROSS = "cross"
+
+
 class UnoMode(StrEnum):
     """Who says UNO: the players, or the table; or a missed call costs cards without a catch."""
 
@@ -55,6 +63,12 @@ class Options:
     strict: bool = False
     force_play: bool = False
     must_play: bool = False
+    stacking: Stacking = Stacking.OFF
+    seven_o: bool = False
+    jump_in: bool = False
+    smackdown: bool = False
+    keep_drawing: bool = False
+    multi_play: bool = False
 
     def __post_init__(self) -> None:
         if self.edition not in EDITIONS:

@@ -14,3 +14,7 @@ def _pack(wilds: Mapping[str, int]) -> tuple[Card, ...]:
 
 
 CLASSIC = _pack({"W": 4, "W+4": 4})
+WITH_SHUFFLE_HANDS = _pack({"W": 4, "W+4": 4, "WS": 1, "WC": 3})
+WITH_SWAP_HANDS = _pack({"W": 4, "W+4": 4, "WH": 1, "WC": 3})
+# The sources do not say how many Downpours there are; two of each is our choice (rules.md 4).
+WITH_DOWNPOUR = _pack({"W": 4, "W+4": 4, "WD1": 2, "WD2": 2})

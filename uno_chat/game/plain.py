@@ -26,4 +26,6 @@ def plain(value: object) -> Plain:
 
 
 def plain_fields(value: Event) -> dict[str, Plain]:
-    return {one.name: plain(getattr(value, one.name)) for one in fields(value)}
+    """Every field but those that say nothing: the ones left as they usually are."""
+    said = {one.name: (getattr(value, one.name), one.default) for one in fields(value)}
+    return {name: plain(it) for name, (it, usual) in said.items() if it != usual}

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from uno_chat.game.cards import Card, Colour, card
+from uno_chat.game.cards import Card, Colour, cards
 from uno_chat.game.match import Match, begin_match
 from uno_chat.game.moves import (
     Accept,
@@ -18,6 +18,8 @@ from uno_chat.game.moves import (
     Move,
     NameColour,
     Play,
+    Smack,
+    Swap,
 )
 from uno_chat.game.options import Options, OptionsError
 from uno_chat.game.record import VERSION, Cause
@@ -129,6 +131,8 @@ def move_of(line: Line) -> tuple[int, Move] | None:
             return None
         case "caught" | "false-catch":
             return _seat(line, event.get("by")), Catch(_seat(line, seat))
+        case "swapped":
+            return _seat(line, seat), Swap(_seat(line, event.get("other")))
         case "colour-named":
             return _seat(line, seat), NameColour(_colour(line))
         case str(kind) if kind in _PLAIN:
@@ -144,6 +148,7 @@ _PLAIN: Mapping[str, Move] = {
     "challenged": Challenge(),
     "uno-called": CallUno(),
     "departed": Leave(),
+    "smacked": Smack(),
 }
 
 
@@ -156,12 +161,14 @@ def _seat(line: Line, seat: object) -> int:
 def _play(line: Line) -> Play:
     entries = line.entries
     colour = None if entries.get("colour") is None else _colour(line)
-    return Play(_card(line), colour, uno=entries.get("uno") is True)
+    swap = None if entries.get("swap") is None else _seat(line, entries["swap"])
+    first, *more = _cards(line, f"{entries.get('card')} {entries.get('more', '')}")
+    return Play(first, colour, entries.get("uno") is True, swap, tuple(more))
 
 
-def _card(line: Line) -> Card:
+def _cards(line: Line, text: str) -> tuple[Card, ...]:
     try:
-        return card(str(line.entries.get("card")))
+        return cards(text)
     except ValueError as error:
         raise ReplayError(line.number, str(error)) from None
 

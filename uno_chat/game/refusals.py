@@ -32,6 +32,12 @@ class Reason(StrEnum):
     NOTHING_TO_CALL = "nothing-to-call"
     NOTHING_TO_CATCH = "nothing-to-catch"
     NOT_YOURSELF = "not-yourself"
+    SWAP_FIRST = "swap-first"
+    NO_SWAP = "no-swap"
+    NOT_ALIKE = "not-alike"
+    ONE_CARD_ONLY = "one-card-only"
+    NOTHING_TO_SMACK = "nothing-to-smack"
+    ALREADY_SMACKED = "already-smacked"
 
 
 @dataclass(frozen=True, slots=True)

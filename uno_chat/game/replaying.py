@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from uno_chat.game.draft import Step
-from uno_chat.game.engine import apply, close_window, expire
+from uno_chat.game.engine import apply, close_window, end_smack, expire
 from uno_chat.game.match import Match, deal_round, finish_round
 from uno_chat.game.plain import plain_fields
 from uno_chat.game.record import Cause
@@ -79,6 +79,8 @@ def _step(round_: Round, lines: Sequence[Line]) -> tuple[Step, int | None]:
     if first.entries.get("event") == "window-closed":
         play_no = round_.window.play_no if round_.window is not None else 0
         return close_window(round_, play_no), None
+    if first.entries.get("event") == "smack-ended":
+        return end_smack(round_, round_.smack.play_no if round_.smack is not None else 0), None
     for line in lines:
         move = move_of(line)
         if move is not None:

@@ -5,8 +5,9 @@ significant first; a block is an eight-byte counter. Cards are mixed by Fisher a
 last place down. The seed is 32 bytes, so no two (seed, label) pairs run together.
 """
 
-import hashlib
 from collections.abc import Iterator, Sequence
+from hashlib import sha256
+from itertools import count
 from struct import Struct
 from typing import TypeVar
 
@@ -20,22 +21,18 @@ def words(seed: bytes, label: str) -> Iterator[int]:
     """Endless evenly distributed 32-bit words."""
     if len(seed) != SEED_SIZE:
         raise ValueError(f"A seed is {SEED_SIZE} bytes, this one has {len(seed)}.")
-    start = hashlib.sha256(seed + label.encode())
-    block = 0
-    while True:
-        state = start.copy()
-        state.update(block.to_bytes(8, "big"))
-        yield from _BLOCK.unpack(state.digest())
-        block += 1
+    start = seed + label.encode()
+    for block in count():
+        yield from _BLOCK.unpack(sha256(start + block.to_bytes(8, "big")).digest())
 
 
 def below(limit: int, source: Iterator[int]) -> int:
     """A number from 0 to limit - 1, all equally likely: words of a short last turn are dropped."""
     fair = _WORDS - _WORDS % limit
-    for word in source:
-        if word < fair:
-            return word % limit
-    raise ValueError("The source of chance ran dry.")
+    word = next(source)
+    while word >= fair:
+        word = next(source)
+    return word % limit
 
 
 def shuffled(cards: Sequence[_T], seed: bytes, label: str) -> tuple[_T, ...]:
@@ -53,9 +50,9 @@ def pick(choices: Sequence[_T], seed: bytes, label: str) -> _T:
 
 def commitment(seed: bytes) -> str:
     """What is shown at the deal: it binds the seed and tells nothing about it (hex SHA-256)."""
-    return hashlib.sha256(b"uno-chat seed commitment 1\0" + seed).hexdigest()
+    return sha256(b"uno-chat seed commitment 1\0" + seed).hexdigest()
 
 
 def seed_from_int(number: int, *, round_no: int = 1) -> bytes:
     """The seed of a round of a game that is to be repeatable, not secret."""
-    return hashlib.sha256(f"uno-chat seed {number} round {round_no}".encode()).digest()
+    return sha256(f"uno-chat seed {number} round {round_no}".encode()).digest()

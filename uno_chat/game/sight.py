@@ -7,21 +7,25 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import assert_never
 
-from uno_chat.game.cards import Card, Colour
+from uno_chat.game import jump_in, stacking
+from uno_chat.game.cards import CARDS, Card, Colour
 from uno_chat.game.engine import choices
 from uno_chat.game.events import Drew, Event, HandShown
 from uno_chat.game.legal import is_bluff
-from uno_chat.game.moves import Move
+from uno_chat.game.moves import Move, Play
 from uno_chat.game.options import FourRule, Options
 from uno_chat.game.state import (
+    AnswerDraw,
     AnswerFour,
     ChooseColour,
+    ChooseSwap,
     Hand,
     Over,
     Pending,
     PlayOrKeep,
     Round,
     Shown,
+    SmackOpen,
     Turn,
     Unopened,
     UnoWindow,
@@ -36,13 +40,16 @@ class Decision(StrEnum):
     PLAY_OR_KEEP = "play-or-keep"
     COLOUR = "colour"
     CHALLENGE = "challenge"
+    STACK = "stack"
+    SWAP = "swap"
 
 
 @dataclass(frozen=True, slots=True)
 class Sight:
     """A round as seen from a seat, or by an onlooker (`seat` None).
 
-    Public: all but `hand`, `choices`, `drawn`, `bluff` and `shown`. `discard` holds the cards
+    Public: all but `hand`, `choices`, `jump`, `drawn`, `bluff` and `shown`. `jump` is the play
+    with which the seat could jump in. `discard` holds the cards
     laid since the last reshuffle, the top last. `window` is the seat that has one card and has
     not called: everybody could know it, so saying it aloud is a matter of manners. `author` and
     `total` belong to a card that awaits an answer. `bluff` says that a Wild Draw Four of this
@@ -54,6 +61,7 @@ class Sight:
     dealer: int
     hand: Hand = field(repr=False)
     choices: tuple[Move, ...] = field(repr=False)
+    jump: Play | None = field(repr=False)
     drawn: Card | None = field(repr=False)
     bluff: bool = field(repr=False)
     shown: Shown | None = field(repr=False)
@@ -72,6 +80,7 @@ class Sight:
     called: frozenset[int]
     announced: bool
     window: UnoWindow | None
+    smack: SmackOpen | None
     author: int | None
     total: int
     winner: int | None
@@ -83,7 +92,7 @@ def sight(round_: Round, seat: int | None) -> Sight:
     pending = round_.pending
     hand = () if seat is None else round_.hands[seat]
     mine = seat is not None and pending.seat == seat
-    answer = pending if isinstance(pending, AnswerFour) else None
+    four = pending if isinstance(pending, AnswerFour) else None
     over = pending if isinstance(pending, Over) else None
     shown = round_.shown
     return Sight(
@@ -92,6 +101,7 @@ def sight(round_: Round, seat: int | None) -> Sight:
         dealer=round_.deal.dealer,
         hand=hand,
         choices=choices(round_, seat) if mine and seat is not None else (),
+        jump=None if seat is None else jump_in.chance(round_, seat),
         drawn=pending.card if mine and isinstance(pending, PlayOrKeep) else None,
         bluff=_would_bluff(round_, hand),
         shown=shown if shown is not None and shown.to == seat else None,
@@ -110,8 +120,9 @@ def sight(round_: Round, seat: int | None) -> Sight:
         called=round_.called,
         announced=round_.announced,
         window=round_.window,
-        author=answer.author if answer else None,
-        total=answer.total if answer else 0,
+        smack=round_.smack,
+        author=four.author if four else None,
+        total=stacking.owed(pending),
         winner=over.winner if over else None,
         points=over.points if over else (),
         hands=round_.hands if over else (),
@@ -132,7 +143,8 @@ def told(event: Event, seat: int | None) -> Event:
 def _would_bluff(round_: Round, hand: Hand) -> bool:
     if round_.colour is None or round_.deal.options.wd4 is FourRule.ALWAYS:
         return False
-    return any(is_bluff(card, hand, round_.colour) for card in hand)
+    four = CARDS["W+4"]
+    return four in hand and is_bluff(four, hand, round_.colour)
 
 
 def _decision(pending: Pending) -> Decision:
@@ -143,8 +155,12 @@ def _decision(pending: Pending) -> Decision:
             return Decision.PLAY_OR_KEEP
         case AnswerFour():
             return Decision.CHALLENGE
+        case AnswerDraw():
+            return Decision.STACK
         case ChooseColour():
             return Decision.COLOUR
+        case ChooseSwap():
+            return Decision.SWAP
         case Over() | Unopened():
             return Decision.NONE
     assert_never(pending)

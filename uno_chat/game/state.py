@@ -77,6 +77,21 @@ class AnswerFour:
 
 
 @dataclass(frozen=True, slots=True)
+class AnswerDraw:
+    """Cards are demanded of the seat: accept `total` of them, or lay a card that passes them on."""
+
+    seat: int
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseSwap:
+    """The seat laid a seven and has to say whose hand it takes."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
 class Over:
     """`points` is what each seat writes down for this round."""
 
@@ -85,7 +100,7 @@ class Over:
     points: tuple[int, ...]
 
 
-Pending = Unopened | Turn | PlayOrKeep | ChooseColour | AnswerFour | Over
+Pending = Unopened | Turn | PlayOrKeep | ChooseColour | AnswerFour | AnswerDraw | ChooseSwap | Over
 
 TURNS = tuple(Turn(seat) for seat in range(MOST_SEATS))
 
@@ -96,6 +111,14 @@ class UnoWindow:
 
     seat: int
     play_no: int
+
+
+@dataclass(frozen=True, slots=True)
+class SmackOpen:
+    """A six was laid by this play: who has pressed so far."""
+
+    play_no: int
+    pressed: frozenset[int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +143,8 @@ class Round(NamedTuple):
 
     `turn_no` counts decisions handed to a seat, `play_no` cards played; `called` are the seats
     whose UNO stands, `announced` says that the seat to move has said it before its play;
-    `buried` are the cards of those who left, face down under the discard.
+    `buried` are the cards of those who left, face down under the discard; `laid_turn` is the
+    turn that a card opened when jump-in is played, to tell a card just laid from an older one.
     """
 
     deal: Deal
@@ -139,6 +163,8 @@ class Round(NamedTuple):
     gone: tuple[Gone, ...] = ()
     reshuffles: int = 0
     shown: Shown | None = None
+    smack: SmackOpen | None = None
+    laid_turn: int = 0
 
     def __repr__(self) -> str:
         return f"<Round of {self.deal.seats} seats, turn {self.turn_no}, {self.pending!r}>"

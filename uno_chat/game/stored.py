@@ -11,8 +11,10 @@ from uno_chat.game.cards import Colour, card, cards, text_of
 from uno_chat.game.match import Match
 from uno_chat.game.options import Options
 from uno_chat.game.state import (
+    AnswerDraw,
     AnswerFour,
     ChooseColour,
+    ChooseSwap,
     Deal,
     Evidence,
     Gone,
@@ -21,6 +23,7 @@ from uno_chat.game.state import (
     PlayOrKeep,
     Round,
     Shown,
+    SmackOpen,
     Turn,
     Unopened,
     UnoWindow,
@@ -35,7 +38,7 @@ class StoredError(ValueError):
 
 
 def round_to_data(round_: Round) -> Data:
-    deal, window, shown = round_.deal, round_.window, round_.shown
+    deal, window, shown, smack = round_.deal, round_.window, round_.shown, round_.smack
     return {
         "version": VERSION,
         "options": deal.options.as_mapping(),
@@ -55,6 +58,8 @@ def round_to_data(round_: Round) -> Data:
         "buried": text_of(round_.buried),
         "gone": [[gone.seat, gone.points] for gone in round_.gone],
         "reshuffles": round_.reshuffles,
+        "smack": smack and [smack.play_no, sorted(smack.pressed)],
+        "laid_turn": round_.laid_turn,
         "shown": shown and [shown.to, shown.author, text_of(shown.cards)],
     }
 
@@ -125,11 +130,17 @@ def _round(data: Mapping[str, Any]) -> Round:
         gone=tuple(Gone(seat, points) for seat, points in data["gone"]),
         reshuffles=data["reshuffles"],
         shown=data["shown"] and _shown(*data["shown"]),
+        smack=data["smack"] and _smack(*data["smack"]),
+        laid_turn=data["laid_turn"],
     )
 
 
 def _shown(to: int, author: int, hand: str) -> Shown:
     return Shown(to, author, cards(hand))
+
+
+def _smack(play_no: int, pressed: list[int]) -> SmackOpen:
+    return SmackOpen(play_no, frozenset(pressed))
 
 
 def _pending_to_data(pending: Pending) -> Data:
@@ -145,6 +156,10 @@ def _pending_to_data(pending: Pending) -> Data:
         case AnswerFour(seat, author, evidence, total):
             held = {"colour": evidence.colour, "rest": text_of(evidence.rest)}
             return {"is": "four", "seat": seat, "author": author, "total": total, **held}
+        case AnswerDraw():
+            return {"is": "draw", "seat": pending.seat, "total": pending.total}
+        case ChooseSwap():
+            return {"is": "swap", "seat": pending.seat}
         case Over():
             return {"is": "over", "winner": pending.winner, "points": list(pending.points)}
     assert_never(pending)
@@ -163,6 +178,10 @@ def _pending(data: Data) -> Pending:
         case {"is": "four", "seat": seat, "author": author, "total": total, **held}:
             evidence = Evidence(Colour(held["colour"]), cards(held["rest"]))
             return AnswerFour(seat, author, evidence, total)
+        case {"is": "draw", "seat": seat, "total": total}:
+            return AnswerDraw(seat, total)
+        case {"is": "swap", "seat": seat}:
+            return ChooseSwap(seat)
         case {"is": "over", "winner": winner, "points": points}:
             return Over(winner, tuple(points))
     raise StoredError("This decision is not known.")

@@ -1,6 +1,7 @@
 """Read a step such as `A play W:G uno` and make the move."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from uno_chat.game.cards import Card, Colour
 from uno_chat.game.draft import Step
@@ -16,6 +17,8 @@ from uno_chat.game.moves import (
     Move,
     NameColour,
     Play,
+    Smack,
+    Swap,
 )
 from uno_chat.game.refusals import IllegalMove, Reason, Refusal
 from uno_chat.game.scenario.files import Scenario, ScenarioError
@@ -27,6 +30,7 @@ _PLAIN: dict[str, Move] = {
     "keep": Keep(),
     "accept": Accept(),
     "challenge": Challenge(),
+    "smack": Smack(),
     "uno": CallUno(),
     "leave": Leave(),
 }
@@ -56,8 +60,10 @@ def _move(scenario: Scenario, words: Sequence[str]) -> Move:
     match words:
         case [verb] if verb in _PLAIN:
             return _PLAIN[verb]
-        case ["play", card, *how]:
-            return _play(card, how)
+        case ["play", *how]:
+            return _play(scenario, how)
+        case ["swap", name]:
+            return Swap(seat_of(scenario, name))
         case ["colour", name]:
             return NameColour(_colour(name))
         case ["catch", name]:
@@ -66,11 +72,18 @@ def _move(scenario: Scenario, words: Sequence[str]) -> Move:
             raise ScenarioError(f"{' '.join(words)!r} is no move.")
 
 
-def _play(card: str, how: Sequence[str]) -> Play:
-    if list(how) not in ([], ["uno"]):
-        raise ScenarioError(f"a play may end with uno, not with {' '.join(how)!r}.")
-    face, colour = _face(card)
-    return Play(face, colour, uno=bool(how))
+def _play(scenario: Scenario, words: Sequence[str]) -> Play:
+    """Cards, then perhaps `swap` with a name, then perhaps `uno`."""
+    match words:
+        case [*rest, "uno"]:
+            return replace(_play(scenario, rest), uno=True)
+        case [*rest, "swap", name]:
+            return replace(_play(scenario, rest), swap=seat_of(scenario, name))
+        case [first, *more]:
+            face, colour = _face(first)
+            return Play(face, colour, more=read_cards(" ".join(more)))
+        case _:
+            raise ScenarioError("a play names a card.")
 
 
 def _face(text: str) -> tuple[Card, Colour | None]:
