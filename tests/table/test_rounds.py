@@ -244,7 +244,7 @@ def test_a_table_closed_in_mid_round_scores_for_nobody_and_its_record_claims_not
 
 def test_the_record_of_a_round_names_the_people_and_replays() -> None:
     at = dealt(2, 1)
-    play_by_the_clock(at)
+    at.finish()
     header = json.loads(at.record[1][0])
     assert header["names"] == {"s1": "North", "s2": "East", "s3": "South"}
     replayed = game.replay(at.record[1])
@@ -252,30 +252,18 @@ def test_the_record_of_a_round_names_the_people_and_replays() -> None:
     assert replayed.match == at.table.match
 
 
-def play_by_the_clock(at: Sitting) -> None:
-    """Everybody lays the first card that fits and forgets UNO, or lets the time run out."""
-    while at.table.play is not None:
-        play = at.play
-        number = game.owner(play.round)
-        assert number is not None
-        plays = [m for m in game.choices(play.round, number) if isinstance(m, game.Play)]
-        if plays and play.owner != "s3":
-            at.done(Act(int((play.owner or "")[1:]), plays[0]))
-        at.wait(timedelta(hours=25))
-
-
 def test_the_record_grows_by_exactly_what_every_step_adds() -> None:
     at = dealt(2)
-    play_by_the_clock(at)
+    at.finish()
     numbers = [json.loads(line).get("n") for line in at.record[1]]
     assert numbers == [None, *range(1, len(numbers))]
 
 
 def test_every_round_has_a_record_of_its_own() -> None:
     at = dealt(2, settings=FIRST_OUT)
-    play_by_the_clock(at)
+    at.finish()
     at.ready()
-    play_by_the_clock(at)
+    at.finish()
     for number in (1, 2):
         assert isinstance(game.replay(at.record[number]).round.pending, game.Over)
 

@@ -77,8 +77,7 @@ def _act(table: Table, command: commands.Act, now: datetime, seed: bytes) -> Out
     match command.move:
         case game.CallUno():
             return _call(table, seat.id, now)
-        case game.Catch(number) if 0 <= number < len(play.order):
-            target = play.order[number]
+        case game.Catch(number) if target := play.seat_at(number):
             return _catch(table, commands.CatchSeat(command.by, target, command.sent), now)
         case game.Leave():
             return _leave(table, command.by, now, seed)

@@ -43,7 +43,7 @@ def refused(play: Play, refusal: game.Refusal) -> Refused:
     """The game's refusal with the table's names."""
     return Refused(
         refusal.reason,
-        seat=None if refusal.seat is None else play.order[refusal.seat],
+        seat=play.seat_at(refusal.seat),
         card=refusal.card.code if refusal.card else None,
     )
 

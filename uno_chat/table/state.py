@@ -122,6 +122,12 @@ class Play:
         """The game's number of a seat, None if it does not play this round."""
         return self.order.index(seat) if seat in self.order else None
 
+    def seat_at(self, number: int | None) -> str | None:
+        """The seat with this number of the game, None if there is none."""
+        if number is None or not 0 <= number < len(self.order):
+            return None
+        return self.order[number]
+
     def plays(self, seat: str) -> bool:
         """Whether this seat was dealt in and has not left the round."""
         number = self.index(seat)

@@ -18,6 +18,7 @@ from uno_chat.table import (
     AtTable,
     CatchSeat,
     Clock,
+    ComputerActs,
     Deal,
     Fact,
     Join,
@@ -61,7 +62,7 @@ class Sitting:
     table: Table
     now: datetime = NOON
     seed: int = 7
-    record: dict[int, list[str]] = field(default_factory=dict)
+    record: dict[int, list[str]] = field(default_factory=dict, repr=False)
     told: list[ToAll | ToPlayer] = field(default_factory=list)
 
     @property
@@ -121,6 +122,27 @@ class Sitting:
     ) -> Outcome | Refused:
         """A seat says that another one missed its call."""
         return self.do(CatchSeat(person(seat), target, sent))
+
+    def first(self) -> game.Move:
+        """The first of the moves by which the owner of the decision may answer it."""
+        number = game.owner(self.play.round)
+        assert number is not None
+        return game.choices(self.play.round, number)[0]
+
+    def answer(self) -> Outcome:
+        """The owner of the decision makes its first move, when it may: a card if one fits."""
+        while not self.clock.handed:
+            self.wait(self.table.settings.hold)
+        seat = self.play.order[game.owner(self.play.round) or 0]
+        player = self.table.seat(seat).player
+        if player is None:
+            return self.done(ComputerActs(seat, self.clock.number, self.first()))
+        return self.done(Act(player, self.first()))
+
+    def finish(self) -> None:
+        """Play the round to its end; nobody says UNO."""
+        while self.table.play is not None:
+            self.answer()
 
     def ready(self) -> None:
         """Everybody is ready, so that the next round is dealt."""
