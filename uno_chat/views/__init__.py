@@ -32,7 +32,7 @@ from uno_chat.views.refusals import refusal_page
 from uno_chat.views.result_pages import match_page, result_page
 from uno_chat.views.rules_pages import rules_page, settings_page
 from uno_chat.views.summary import summary
-from uno_chat.views.table_pages import table_page
+from uno_chat.views.table_pages import moved_page, table_page
 from uno_chat.views.terminal_words import terminal_words
 from uno_chat.views.tokens import Token, decode, encode, words_of
 from uno_chat.views.troubles import Trouble, trouble_page
@@ -61,6 +61,7 @@ __all__ = [
     "languages",
     "lower",
     "match_page",
+    "moved_page",
     "named",
     "nearest",
     "own_name",

@@ -18,9 +18,11 @@ from uno_chat.contract import (
     Document,
     Mark,
     Paragraph,
+    Span,
     line,
 )
 from uno_chat.views.names import cut
+from uno_chat.views.tokens import decode
 from uno_chat.views.trim import trimmed
 
 
@@ -32,12 +34,20 @@ class Lowered:
     menu: tuple[str, ...] = ()
 
 
-def lower(document: Document, capabilities: Capabilities) -> Lowered:
-    """The same page as far as the network can show it, and what its numbers mean."""
+def lower(
+    document: Document, capabilities: Capabilities, *, typed_after: str | None = None
+) -> Lowered:
+    """The same page as far as the network can show it, and what its numbers mean.
+
+    For a message that is said once and whose numbers nobody will remember, ``typed_after`` is
+    what stands before words that are typed where it is read; then choices tell their words.
+    """
     menu: list[str] = []
     blocks: list[Block] = []
     for block in document.blocks:
         match block:
+            case Choices() if typed_after is not None:
+                blocks += _worded(block, capabilities, typed_after)
             case Choices():
                 blocks += _choices(block, capabilities.buttons, menu)
             case Paragraph():
@@ -49,6 +59,20 @@ def lower(document: Document, capabilities: Capabilities) -> Lowered:
 
 def _marked(paragraph: Paragraph, marks: frozenset[Mark]) -> Paragraph:
     return Paragraph(tuple(replace(span, marks=span.marks & marks) for span in paragraph.spans))
+
+
+def _worded(choices: Choices, capabilities: Capabilities, before: str) -> Iterator[Block]:
+    """Buttons for what fits on them; the rest by what can be typed, which names its table."""
+    pressed, others = _split(choices.options, capabilities.buttons)
+    for option in others:
+        token = decode(option.token)
+        if token is not None:
+            typed = f"#{token.table} {token.words}" if token.table else token.words
+            words = Span(f"{before}{typed}", frozenset({Mark.CODE}))
+            told = Span(f" – {option.name or option.label}")
+            yield _marked(Paragraph((words, told)), capabilities.marks)
+    if capabilities.buttons is not None and pressed:
+        yield Choices(tuple(_rows(pressed, capabilities.buttons)))
 
 
 def _choices(choices: Choices, buttons: Buttons | None, menu: list[str]) -> Iterator[Block]:

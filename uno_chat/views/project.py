@@ -13,7 +13,7 @@ from uno_chat import game
 from uno_chat.table.facts import Fact
 from uno_chat.table.seats import Level
 from uno_chat.table.settings import Settings
-from uno_chat.table.state import Phase, Play, Table
+from uno_chat.table.state import Phase, Play, Table, Tally
 from uno_chat.views.names import safe_name, shown
 
 
@@ -71,6 +71,7 @@ class TableView:
     round_no: int
     winners: tuple[str, ...]
     next_dealer: str | None
+    tallies: tuple[Tally, ...]
 
     def seat(self, seat: str | None) -> SeatView | None:
         """The seat with this id, if there is one."""
@@ -142,6 +143,7 @@ def table_view(table: Table) -> TableView:
         0 if match is None else match.round_no,
         () if match is None else match.winners,
         game.next_dealer(match, ids) if match is not None and dealer else None,
+        table.tallies,
     )
 
 

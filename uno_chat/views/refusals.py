@@ -66,7 +66,8 @@ def _unseated(refused: Refused, reader: Reader) -> str:
 
 
 def _about_cards(view: TableView, mine: HandView | None, refused: Refused, r: Reader) -> str | None:
-    card = "" if refused.card is None else _capital(full_name(game.card(refused.card), r))
+    name = "" if refused.card is None else full_name(game.card(refused.card), r)
+    card = _capital(name)
     match refused.reason:
         case game.Reason.DOES_NOT_FIT:
             why = r.t("{card} does not fit on {top}.", card=card, top=_top(view, r))
@@ -78,9 +79,9 @@ def _about_cards(view: TableView, mine: HandView | None, refused: Refused, r: Re
         case game.Reason.MUST_PLAY:
             why = r.t("You have a card that fits, and at this table it has to be played.")
         case game.Reason.ONLY_THE_DRAWN_CARD:
-            return r.t("You drew {card}: only this card can be played now, or kept.", card=card)
+            return r.t("You drew {card}: only this card can be played now, or kept.", card=name)
         case game.Reason.NEEDS_A_COLOUR:
-            return r.t("Say the colour with it: “{card} green”.", card=card.lower())
+            return r.t("Say the colour with it: “{card} green”.", card=name.lower())
         case game.Reason.TAKES_NO_COLOUR:
             return r.t("{card} has its colour already: play it without naming one.", card=card)
         case game.Reason.NOT_A_COLOUR:

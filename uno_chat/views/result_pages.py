@@ -86,5 +86,29 @@ def _match(view: TableView, reader: Reader) -> Iterator[Block]:
     yield strong(winners(view, reader))
     yield line(reader.tn("After {count} round:", "After {count} rounds:", view.round_no))
     yield totals(view, reader, ready=False)
+    yield from map(line, _fun(view, reader))
     if view.phase is Phase.MATCH_OVER:
         yield Choices((button(view, reader.t("Rematch"), "ready"),))
+
+
+def _fun(view: TableView, r: Reader) -> Iterator[str]:
+    """What a match is remembered for: nothing that shames."""
+    if not view.tallies:
+        return
+    best = max(view.tallies, key=lambda one: one.best)
+    if best.best:
+        name, count = view.name(best.seat), points(best.best, r)
+        yield r.t("Best round: {name}, {points}", name=name, points=count)
+    watchful = max(view.tallies, key=lambda one: one.catches)
+    if watchful.catches:
+        name = view.name(watchful.seat)
+        yield r.tn(
+            "Sharpest eye: {name}, {count} catch",
+            "Sharpest eye: {name}, {count} catches",
+            watchful.catches,
+            name=name,
+        )
+    longest = max(view.tallies, key=lambda one: one.longest)
+    if longest.longest:
+        name, time = view.name(longest.seat), r.span(longest.longest)
+        yield r.t("Longest thought: {name}, {time}", name=name, time=time)

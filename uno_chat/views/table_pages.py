@@ -42,6 +42,11 @@ def table_page(table: Table, reader: Reader, now: datetime) -> Document:
     return Document(tuple(_blocks(view, reader, now)))
 
 
+def moved_page(reader: Reader) -> Document:
+    """What is left of the page once a new one stands below it: nothing that could be pressed."""
+    return Document((line(reader.t("The table is further down.")),))
+
+
 def _blocks(view: TableView, reader: Reader, now: datetime) -> Iterator[Block]:
     match view.phase:
         case Phase.LOBBY:

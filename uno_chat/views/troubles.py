@@ -22,6 +22,7 @@ class Trouble(StrEnum):
 
     NO_TABLE_HERE = "no-table-here"
     NO_TABLES = "no-tables"
+    NO_SUCH_TABLE = "no-such-table"
     WHICH_TABLE = "which-table"
     NOT_UNDERSTOOD = "not-understood"
     NO_SUCH_CARD = "no-such-card"
@@ -34,6 +35,7 @@ class Trouble(StrEnum):
     BAD_OPTION = "bad-option"
     UNKNOWN_LANGUAGE = "unknown-language"
     LANGUAGE_SET = "language-set"
+    FAULT = "fault"
 
 
 def trouble_page(
@@ -54,7 +56,7 @@ def trouble_page(
     people = reader.either(map(shown, names)) if names else ""
     sentence = (
         _about_words(code, reader, said)
-        or _about_places(code, reader)
+        or _about_places(code, reader, said)
         or _about_choices(code, reader, said, people, text)
     )
     if code is not Trouble.WHICH_TABLE or not tables:
@@ -81,10 +83,12 @@ def _about_words(code: Trouble, r: Reader, said: str) -> str:
             return r.t("There is no number {text} in what was last shown here.", text=said)
         case Trouble.OLD_BUTTON:
             return r.t("That button is old; nothing was done.")
+        case Trouble.FAULT:
+            return r.t("Something went wrong here, so this was not done. Nothing else is lost.")
     return ""
 
 
-def _about_places(code: Trouble, r: Reader) -> str:
+def _about_places(code: Trouble, r: Reader, said: str) -> str:
     match code:
         case Trouble.NO_TABLE_HERE:
             return r.t("There is no table here. {command} opens one.", command=r.command("new"))
@@ -92,6 +96,8 @@ def _about_places(code: Trouble, r: Reader) -> str:
             return r.t(
                 "You sit at no table. In a group, {command} opens one.", command=r.command("new")
             )
+        case Trouble.NO_SUCH_TABLE:
+            return r.t("There is no table #{number} where you sit.", number=said)
         case Trouble.ONLY_IN_GROUP:
             return r.t("That is done in the group where the table is.")
         case Trouble.ONLY_IN_PRIVATE:

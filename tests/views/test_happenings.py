@@ -1,0 +1,192 @@
+"""What happened becomes sentences, one for each act, in every language."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import datetime
+from inspect import signature
+from typing import Any, get_args
+
+import pytest
+
+from uno_chat import game
+from uno_chat.contract import Choices
+from uno_chat.table import Code, Fact, Table
+from uno_chat.views import Reader, as_text, fact_page, happening, table_view
+from uno_chat.views.happenings import lines
+
+NEVER_TOLD = {"dealt", "hand-shown", "window-closed"}
+
+
+def kinds() -> set[str]:
+    """The kinds of all events of the game that a table may tell."""
+    events: list[Any] = list(get_args(game.Event))
+    made = (event(*(None for _ in signature(event).parameters)) for event in events)
+    return {event.kind for event in made} - NEVER_TOLD
+
+
+def a_fact(code: str, now: datetime) -> Fact:
+    """A fact with everything in it that a sentence could need."""
+    text = "s1=R7 s2=GS; s1=R1" if code == Code.DREW_FOR_DEAL else "Robin"
+    return Fact(code, now, seat="s1", other="s2", card="R7", number=2, text=text)
+
+
+def told(table: Table, reader: Reader, *facts: Fact) -> tuple[str, ...]:
+    return lines(table_view(table), facts, reader)
+
+
+@pytest.mark.parametrize("code", sorted({*kinds(), *Code, game.Reason.NOTHING_TO_CATCH}))
+@pytest.mark.parametrize("flag", [True, False])
+def test_every_fact_has_words_in_every_language(
+    deal: Callable[..., Table],
+    reader: Reader,
+    french: Reader,
+    now: datetime,
+    code: str,
+    *,
+    flag: bool,
+) -> None:
+    colour = "R" if code == "colour-named" else None
+    for number in (0, 1, 2):
+        fact = replace(a_fact(code, now), flag=flag, number=number, colour=colour)
+        said = [happening(deal(3), fact, who) for who in (reader, french)]
+        assert said[0] != said[1]
+        assert not any("{" in text for text in said)
+        assert said[0][0].isupper()
+
+
+def test_a_fact_that_nobody_gave_words_to_is_noticed(
+    deal: Callable[..., Table], reader: Reader, now: datetime
+) -> None:
+    with pytest.raises(KeyError, match="unheard-of"):
+        happening(deal(3), a_fact("unheard-of", now), reader)
+
+
+def test_a_card_and_what_it_does_share_a_line(
+    deal: Callable[..., Table], reader: Reader, french: Reader, now: datetime
+) -> None:
+    facts = (
+        Fact("played", now, seat="s1", card="G+2", number=5),
+        Fact("drew", now, seat="s2", number=2, why="draw-two"),
+        Fact("skipped", now, seat="s2"),
+        Fact("played", now, seat="s3", card="W", colour="B", number=1, flag=True),
+    )
+    assert told(deal(3), reader, *facts) == (
+        "North played green Draw Two; East drew 2 cards and missed a turn",
+        "South played Wild (blue) and said UNO",
+    )
+    assert told(deal(3), french, *facts)[0] == (
+        "North a joué +2 vert\u00a0; East a pioché 2 cartes et a passé son tour"
+    )
+
+
+def test_a_challenge_is_told_with_its_verdict_and_what_it_cost(
+    deal: Callable[..., Table], reader: Reader, now: datetime
+) -> None:
+    facts = (
+        Fact("challenged", now, seat="s2", other="s1", flag=True),
+        Fact("drew", now, seat="s1", number=4, why="guilty"),
+        Fact("challenged", now, seat="s3", other="s2", flag=False),
+        Fact("drew", now, seat="s3", number=6, why="innocent"),
+        Fact("skipped", now, seat="s3"),
+        Fact("accepted", now, seat="s1"),
+        Fact("drew", now, seat="s1", number=4, why="accepted"),
+        Fact("skipped", now, seat="s1"),
+    )
+    assert told(deal(3), reader, *facts) == (
+        "East challenged North, who had bluffed; North drew 4 cards",
+        "South challenged East, who had not bluffed, drew 6 cards and missed a turn",
+        "North did not challenge, drew 4 cards and missed a turn",
+    )
+
+
+def test_a_timeout_and_a_catch_are_told_without_reproach(
+    deal: Callable[..., Table], reader: Reader, now: datetime
+) -> None:
+    facts = (
+        Fact(Code.TIMED_OUT, now, seat="s2", cause="timeout"),
+        Fact("drew", now, seat="s2", number=1, why="turn", cause="timeout"),
+        Fact("caught", now, seat="s3", other="s1"),
+        Fact("drew", now, seat="s3", number=2, why="uno-missed"),
+    )
+    assert told(deal(3), reader, *facts) == (
+        "East ran out of time and drew a card",
+        "South was caught by North without UNO and drew 2 cards",
+    )
+
+
+def test_neighbours_who_only_drew_share_a_line(
+    deal: Callable[..., Table], reader: Reader, french: Reader, now: datetime
+) -> None:
+    facts = [Fact("drew", now, seat=seat, number=1, why="turn") for seat in ("s1", "s2", "s3")]
+    assert told(deal(3), reader, *facts) == ("North, East and South drew a card each",)
+    assert told(deal(3), french, *facts) == ("North, East et South ont pioché une carte chacun",)
+    assert told(deal(3), reader, facts[0], facts[0]) == ("North drew a card",) * 2
+
+
+def test_that_a_drawn_card_was_kept_is_not_told(
+    deal: Callable[..., Table], reader: Reader, now: datetime
+) -> None:
+    """Others would learn that it could have been played."""
+    drew = Fact("drew", now, seat="s1", number=1, why="turn")
+    kept = Fact("kept", now, seat="s1")
+    assert told(deal(3), reader, drew, kept) == told(deal(3), reader, drew)
+    assert told(deal(3), reader, kept) == ()
+
+
+def test_a_table_that_says_uno_does_so_in_the_line_of_the_play(
+    deal: Callable[..., Table], reader: Reader, now: datetime
+) -> None:
+    play = Fact("played", now, seat="s1", card="R7", number=1)
+    assert told(deal(3), reader, play, Fact("uno-called", now, seat="s1")) == (
+        "North played red 7 and said UNO",
+    )
+
+
+def test_who_left_the_lobby_is_still_named(
+    lobby: Callable[..., Table], reader: Reader, now: datetime
+) -> None:
+    fact = Fact(Code.STOOD_UP, now, seat="s9", text="Robin")
+    assert happening(lobby(2), fact, reader) == "Robin left the table"
+
+
+def test_the_first_lines_of_a_round_are_its_deal(
+    deal: Callable[..., Table], reader: Reader
+) -> None:
+    table = deal(3)
+    said = told(table, reader, *table.happenings)
+    assert any("dealt round 1; the first card is" in text for text in said)
+
+
+def test_a_notice_names_its_table_and_a_question_has_buttons(
+    lobby: Callable[..., Table], reader: Reader, now: datetime
+) -> None:
+    page = fact_page(lobby(2), Fact(Code.ASKED_READY, now), reader)
+    assert as_text(page).splitlines()[:2] == [
+        "Family #7",
+        "The next round is to be dealt. Are you ready?",
+    ]
+    assert isinstance(page.blocks[2], Choices)
+
+
+def test_the_round_begins_with_the_whole_commitment(
+    deal: Callable[..., Table], reader: Reader
+) -> None:
+    table = deal(2)
+    begun = next(fact for fact in table.happenings if fact.code == Code.ROUND_STARTED)
+    assert table.play is not None
+    sealed = game.commitment(table.play.round.deal.seed)
+    assert sealed in as_text(fact_page(table, begun, reader))
+
+
+def test_the_end_of_an_earlier_round_is_told_in_a_line(
+    play: Callable[..., Any], reader: Reader, now: datetime
+) -> None:
+    """Its hands are no longer known, and those of a later round are not its own."""
+    *_, last = play(2, 3)
+    table = last.table
+    over = Fact(Code.ROUND_OVER, now, seat=table.result.winner, number=30, text="1")
+    assert "Seed" in as_text(fact_page(table, over, reader))
+    later = as_text(fact_page(table, replace(over, text="0"), reader))
+    assert later.endswith("won the round with 30 points")

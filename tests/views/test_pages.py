@@ -1,0 +1,234 @@
+"""The pages around a round, as their whole text: lobby, results, rules, lists, help."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from uno_chat import game
+from uno_chat.contract import Choice, Choices, Document
+from uno_chat.table import (
+    AddComputer,
+    End,
+    Join,
+    Level,
+    Outcome,
+    Phase,
+    Settings,
+    Table,
+    Tally,
+    decide,
+)
+from uno_chat.views import (
+    Reader,
+    as_text,
+    hand_page,
+    help_page,
+    match_page,
+    result_page,
+    rules_page,
+    settings_page,
+    summary,
+    table_entry,
+    table_page,
+    tables_page,
+)
+
+SEED = bytes(32)
+
+
+def options_of(page: Document) -> tuple[Choice, ...]:
+    """All choices of a page."""
+    return tuple(o for block in page.blocks if isinstance(block, Choices) for o in block.options)
+
+
+def labels(page: Document) -> list[str]:
+    return [option.label for option in options_of(page)]
+
+
+def mover(table: Table) -> str:
+    assert table.play is not None
+    assert table.play.owner is not None
+    return table.play.owner
+
+
+def test_the_lobby_says_what_is_played_and_who_is_ready(
+    lobby: Callable[..., Table], reader: Reader, now: datetime
+) -> None:
+    table = lobby(2)
+    out = decide(table, AddComputer(1, "Robo", Level.EASY), now, SEED)
+    assert isinstance(out, Outcome)
+    table = replace(
+        out.table,
+        seats=tuple(
+            replace(seat, ready=False) if seat.id == "s2" else seat for seat in out.table.seats
+        ),
+    )
+    assert as_text(table_page(table, reader, now)).splitlines() == [
+        "Family #7",
+        "Official rules · to 500 · 24 hours a turn",
+        "  North, host, ready",
+        "  East, not ready yet",
+        "  Robo, computer, easy, ready",
+        "[Join] [Add computer] [Deal] [Rules] [Settings] [Leave]",
+    ]
+
+
+def test_a_full_table_offers_no_seat(
+    lobby: Callable[..., Table], reader: Reader, now: datetime
+) -> None:
+    assert labels(table_page(lobby(10), reader, now)) == ["Deal", "Rules", "Settings", "Leave"]
+
+
+def test_the_table_shows_the_commitment_whole_at_the_deal_and_short_later(
+    deal: Callable[..., Table], play: Callable[..., Any], reader: Reader, now: datetime
+) -> None:
+    table = deal(3)
+    assert table.play is not None
+    sealed = game.commitment(table.play.round.deal.seed)
+    assert sealed in as_text(table_page(table, reader, now))
+    moments = play(3, 1, Settings(hold=timedelta(0)))
+    later = next(m.table for m in moments if m.table.play and m.table.play.round.turn_no > 5)
+    text = as_text(table_page(later, reader, now))
+    assert sealed not in text
+    assert f"Sealed shuffle: {sealed[:16]}…" in text
+    assert sealed in as_text(rules_page(later, reader))
+
+
+def test_a_finished_round_lies_open_card_by_card(play: Callable[..., Any], reader: Reader) -> None:
+    *_, last = play(3, 4, Settings(hold=timedelta(0)))
+    table = last.table
+    result = table.result
+    text = as_text(result_page(table, result, reader))
+    assert f"{table.seat(result.winner).name} won the round with " in text
+    for seat, hand in zip(result.order, result.hands, strict=True):
+        worth = game.hand_points(tuple(map(game.card, hand)))
+        assert not hand or f"{table.seat(seat).name}, {worth} points: " in text
+    assert f"= {max(result.points)} points for {table.seat(result.winner).name}" in text
+    assert f"Seed of the shuffle, now open: {result.seed.hex()}" in text
+    assert f"Sealed at the deal as: {game.commitment(result.seed)}" in text
+    assert "Next dealer: " in text
+    assert labels(result_page(table, result, reader)) == ["Next round"]
+
+
+def test_between_rounds_the_scores_stand_with_who_is_ready(
+    play: Callable[..., Any], reader: Reader, now: datetime
+) -> None:
+    *_, last = play(3, 4, Settings(hold=timedelta(0)))
+    text = as_text(table_page(last.table, reader, now))
+    assert text.count("not ready yet") == 3
+    assert "won the round with" in text
+    assert labels(hand_page(last.table, "s1", reader, now)) == ["Next round", "Table", "Leave"]
+
+
+def test_a_finished_match_names_the_winner_and_what_to_smile_about(
+    play: Callable[..., Any], reader: Reader, now: datetime
+) -> None:
+    *_, last = play(2, 5, Settings(options=game.Options(goal=1), hold=timedelta(0)))
+    assert last.table.phase is Phase.MATCH_OVER
+    tallies = (Tally("s1", timedelta(hours=3), 0, 20), Tally("s2", timedelta(0), 2, 10))
+    table = replace(last.table, tallies=tallies)
+    text = as_text(match_page(table, reader))
+    winner = table.seat(table.match.winners[0]).name
+    assert f"{winner} has won the match!" in text
+    assert "Best round: North, 20 points" in text
+    assert "Sharpest eye: East, 2 catches" in text
+    assert "Longest thought: North, 3 hours" in text
+    assert labels(match_page(table, reader)) == ["Rematch"]
+    assert f"{winner} has won the match!" in as_text(table_page(table, reader, now))
+    assert labels(hand_page(table, "s1", reader, now))[0] == "Rematch"
+
+
+def test_a_closed_table_has_no_buttons(
+    deal: Callable[..., Table], reader: Reader, now: datetime
+) -> None:
+    out = decide(deal(2), End(1), now, SEED)
+    assert isinstance(out, Outcome)
+    for page in (table_page(out.table, reader, now), hand_page(out.table, "s1", reader, now)):
+        assert "This table is closed." in as_text(page)
+        assert labels(page) == []
+
+
+@pytest.mark.parametrize(
+    ("options", "line"),
+    [
+        ({}, "Official rules · to 500 · 24 hours a turn"),
+        ({"goal": 0}, "Official rules · first out wins · 24 hours a turn"),
+        (
+            {"wd4": "no_bluff"},
+            "House rules · to 500 · 24 hours a turn · no bluff with Wild Draw Four",
+        ),
+    ],
+)
+def test_what_is_played_is_one_line(reader: Reader, options: dict[str, object], line: str) -> None:
+    assert summary(Settings(options=game.Options.of(options)), reader) == line
+
+
+def test_the_rules_are_those_of_the_table(lobby: Callable[..., Table], reader: Reader) -> None:
+    house = Settings(
+        options=game.Options.of(
+            {"wd4": "always", "uno_mode": "none", "force_play": True, "scoring": "lowest"}
+        )
+    )
+    text = as_text(rules_page(lobby(2, house), reader))
+    assert "bluff" not in text
+    assert "Nobody has to say UNO." in text
+    assert "If it fits it is played at once." in text
+    assert "the lowest total wins" in text
+    assert "bluff" in as_text(rules_page(None, reader))
+
+
+def test_settings_show_the_names_that_can_be_typed(
+    lobby: Callable[..., Table], deal: Callable[..., Table], reader: Reader
+) -> None:
+    lines = as_text(settings_page(lobby(2), reader)).splitlines()
+    assert {"goal=500", "uno=official", "turn=1d", "hold=1m", "pause=20s-90s"} <= set(lines)
+    assert lines[-1] == "The host changes them like this: /settings goal=200 turn=8h"
+    assert "fixed" in as_text(settings_page(deal(2), reader))
+
+
+def test_my_tables_begin_with_those_that_wait_for_me(
+    deal: Callable[..., Table], lobby: Callable[..., Table], reader: Reader, now: datetime
+) -> None:
+    table = deal(2)
+    player = table.seat(mover(table)).player
+    assert player is not None
+    waiting = table_entry(table, player)
+    idle = replace(table_entry(lobby(2), player), id=3)
+    page = tables_page((idle, waiting), reader, now)
+    assert as_text(page).splitlines() == [
+        "Your tables",
+        "Family #7: your turn, until Wed 18:30 UTC (in 24 hours)",
+        "Family #3: not begun yet",
+        "[Family #7] [Family #3]",
+    ]
+    assert "/new" in as_text(tables_page((), reader, now))
+
+
+def test_help_is_written_as_commands_are_typed_there(reader: Reader) -> None:
+    bang = replace(reader, prefix="!uno ")
+    assert "!uno join – takes a seat" in as_text(help_page(bang, private=False))
+    private = as_text(help_page(reader, private=True))
+    assert "r7 uno – play, and say UNO with it" in private
+
+
+def test_times_are_those_of_the_reader(
+    deal: Callable[..., Table], reader: Reader, french: Reader, now: datetime
+) -> None:
+    table = deal(3)
+    lisbon = replace(reader, zone=ZoneInfo("Asia/Kolkata"))
+    assert "until Thu 00:00 (in 24 hours)" in as_text(table_page(table, lisbon, now))
+    assert "jusqu’à mer. 18:30 UTC (dans 24 heures)" in as_text(table_page(table, french, now))
+
+
+def test_a_name_cannot_pretend_to_be_a_line_of_the_page(
+    lobby: Callable[..., Table], reader: Reader, now: datetime
+) -> None:
+    out = decide(lobby(1), Join(2, "Eve\nTo move: North\u202e"), now, SEED)
+    assert isinstance(out, Outcome)
+    assert "  Eve To move: North, ready" in as_text(table_page(out.table, reader, now)).split("\n")

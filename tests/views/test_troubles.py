@@ -1,0 +1,62 @@
+"""What did not reach a table gets one clear sentence that says what to do."""
+
+from __future__ import annotations
+
+import pytest
+
+from uno_chat.contract import Choices
+from uno_chat.table import Phase
+from uno_chat.views import Reader, TableEntry, Trouble, as_text, decode, trouble_page
+
+TABLES = (TableEntry(7, "Family", Phase.PLAYING), TableEntry(9, "Work", Phase.LOBBY))
+
+
+@pytest.mark.parametrize("code", list(Trouble))
+def test_every_trouble_has_a_sentence_in_every_language(
+    code: Trouble, reader: Reader, french: Reader
+) -> None:
+    said = [as_text(trouble_page(code, who, text="fr.")) for who in (reader, french)]
+    assert all(text.endswith((".", "?", ")")) for text in said), said
+    assert said[0] != said[1]
+    assert as_text(trouble_page(code, reader)).strip()
+
+
+def test_which_table_is_asked_with_a_button_for_each(reader: Reader) -> None:
+    page = trouble_page(Trouble.WHICH_TABLE, reader, text="r7 uno", tables=TABLES)
+    choices = page.blocks[1]
+    assert isinstance(choices, Choices)
+    assert [option.label for option in choices.options] == ["Family #7", "Work #9"]
+    tokens = [decode(option.token) for option in choices.options]
+    assert [(t.table, t.words) for t in tokens if t] == [(7, "r7 uno"), (9, "r7 uno")]
+
+
+def test_a_card_that_is_not_there_shows_how_cards_are_written(
+    reader: Reader, french: Reader
+) -> None:
+    assert as_text(trouble_page(Trouble.NO_SUCH_CARD, reader, text="r55")) == (
+        "There is no card “r55”. Cards are written like “r7”, “bs” or “w green”."
+    )
+    assert "«\u00a0jo vert\u00a0»" in as_text(
+        trouble_page(Trouble.NO_SUCH_CARD, french, text="r55")
+    )
+
+
+def test_what_somebody_typed_cannot_disturb_the_answer(reader: Reader) -> None:
+    text = as_text(trouble_page(Trouble.NOT_UNDERSTOOD, reader, text="\u202e{x}" + "y" * 500))
+    assert "\u202e" not in text
+    assert len(text) < 120
+    assert "{x}" in text
+
+
+def test_a_language_is_set_in_its_own_words(reader: Reader) -> None:
+    assert as_text(trouble_page(Trouble.LANGUAGE_SET, reader, text="fr")) == (
+        "I speak français here from now on."
+    )
+    assert as_text(trouble_page(Trouble.UNKNOWN_LANGUAGE, reader)) == (
+        "I speak English (en) and français (fr). Choose one: /language CODE"
+    )
+
+
+def test_a_name_that_several_have_is_asked_back(reader: Reader) -> None:
+    page = trouble_page(Trouble.WHICH_PLAYER, reader, text="n", names=("North", "Nora"))
+    assert as_text(page) == "Whom do you mean: North or Nora?"
