@@ -186,3 +186,19 @@ def test_a_toast_has_the_cards_first_by_their_short_names() -> None:
     page = Document((Heading("Family"), line("Your turn"), Cards("Hand", (Face("R7", "red 7"),))))
     assert short(page, 200) == "Hand: R7\nYour turn"
     assert short(page, 15) == "Hand: R7\nYour…"
+
+
+def test_what_is_said_once_tells_words_instead_of_numbers_that_nobody_remembers() -> None:
+    page = Document((line("Which table do you mean?"), Choices(HAND.options[:2])))
+    lowered = lower(page, Capabilities(), typed_after="!uno ")
+    assert as_text(lowered.document).splitlines() == [
+        "Which table do you mean?",
+        "!uno #7 r4 – red 4",
+        "!uno #7 b7 – blue 7",
+    ]
+    assert lowered.menu == ()
+    with_buttons = Capabilities(buttons=Buttons(8, 1, 64))
+    assert as_text(lower(page, with_buttons, typed_after="").document).splitlines()[1:] == [
+        "#7 b7 – blue 7",
+        "[R4]",
+    ]
