@@ -7,23 +7,20 @@ cards that cannot be seen, and from how many players would rather bluff than pla
 
 from math import comb
 
-from uno_chat.game import Accept, Challenge, Colour, Move, Sight
-from uno_chat.strategies.luck import Luck
-from uno_chat.strategies.manners import Manners
+from uno_chat.game import Colour, Sight
 from uno_chat.strategies.reading import held, unseen
 
 PAYS_FROM = 1 / 3
 BLUFFERS = 0.05
-"""How many players lay the card although they hold the colour, as a share."""
+"""How many players lay the card although they hold the colour, as a share: a hand of ten or more
+is challenged for it."""
 BLUFFERS_NAMING_IT = 0.3
-"""The same where the author names the colour that it had to lack."""
+"""The same where the author names the colour that it has to lack: from four cards on."""
 
 
-def answer(sight: Sight, luck: Luck, manners: Manners) -> Move:
-    """Accept or challenge."""
-    if guilt(sight) >= PAYS_FROM and luck.random() < manners.challenges:
-        return Challenge()
-    return Accept()
+def pays(sight: Sight) -> bool:
+    """Whether a challenge costs fewer cards than accepting, on average."""
+    return guilt(sight) >= PAYS_FROM
 
 
 def guilt(sight: Sight) -> float:
@@ -44,5 +41,5 @@ def _colour_before(sight: Sight) -> Colour | None:
 def _holds(sight: Sight, colour: Colour, size: int) -> float:
     """How likely a hand of this size holds a card of the colour."""
     hidden = unseen(sight)
-    others = len(hidden) - held(tuple(hidden), colour)
+    others = len(hidden) - held(hidden, colour)
     return 1 - comb(others, size) / comb(len(hidden), size)

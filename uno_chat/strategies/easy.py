@@ -7,12 +7,12 @@ the reference figures, so the simulator is checked with it.
 from uno_chat.game import Move, Play, Sight
 from uno_chat.strategies.budget import Budget
 from uno_chat.strategies.luck import Luck, pick
-from uno_chat.strategies.reading import honest
+from uno_chat.strategies.reading import sound
 
 
 def easy(sight: Sight, luck: Luck, _budget: Budget) -> Move:
     """One of the choices of the sight."""
-    moves = honest(sight)
+    moves = sound(sight)
     plays = [move for move in moves if isinstance(move, Play)]
     if not plays:
         return pick(luck, moves)

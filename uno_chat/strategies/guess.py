@@ -79,6 +79,17 @@ def playout(known: Known, hands: tuple[int, ...], rest: list[int], luck: Luck) -
     return play
 
 
+def places_of(known: Known, cards: Iterable[Card]) -> list[int]:
+    """Where these cards of the own hand lie."""
+    own, faces = known.certain[known.me], known.faces.cards
+    free = [place for place in range(len(faces)) if own >> place & 1]
+    found = []
+    for card in cards:
+        found.append(next(place for place in free if faces[place] is card))
+        free.remove(found[-1])
+    return found
+
+
 class _Places:
     """Hands out the places of cards, each once."""
 

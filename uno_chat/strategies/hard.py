@@ -1,58 +1,66 @@
 """The hard player: guesses the hidden cards many times and sees which move wins most often.
 
 Every guess is played to the end once for each move, by the policy of the normal player on all
-seats, so the moves are compared under the same luck. It draws only when no card fits.
+seats, so the moves are compared under the same luck. It draws only when no card fits. Where hands
+are traded and demands are answered, which playouts leave out, it moves like the normal player.
 """
 
-from uno_chat.game import Card, Draw, Keep, Move, NameColour, Play, Sight
+from collections.abc import Sequence
+
+from uno_chat.game import Decision, Draw, Keep, Move, NameColour, Play, Sight
 from uno_chat.strategies.budget import Budget
 from uno_chat.strategies.faces import COLOURS
-from uno_chat.strategies.guess import Known, guess, known, playout
+from uno_chat.strategies.guess import Known, guess, known, places_of, playout
 from uno_chat.strategies.luck import Luck
-from uno_chat.strategies.normal import worth
-from uno_chat.strategies.reading import honest
+from uno_chat.strategies.normal import normal, worth
+from uno_chat.strategies.playout import Playout
+from uno_chat.strategies.reading import sound
+
+PONDERED = (Decision.PLAY, Decision.PLAY_OR_KEEP, Decision.COLOUR)
 
 
 def hard(sight: Sight, luck: Luck, budget: Budget) -> Move:
-    """One of the choices of the sight: which wins most, among equals the normal player's."""
-    plays: tuple[Move, ...] = tuple(move for move in honest(sight) if not isinstance(move, Draw))
-    moves = sorted(plays or sight.choices, key=lambda move: worth(sight, move), reverse=True)
-    if len(moves) == 1 or len(sight.hand) == 1:
-        return moves[0]
+    """One of the choices of the sight: which wins most, among equals what is worth most."""
+    moves: list[Move] = [move for move in sound(sight) if not isinstance(move, Draw)]
+    if len(moves) < 2 or len(sight.hand) == 1 or not _is_pondered(sight):
+        return normal(sight, luck, budget)
+    moves.sort(key=lambda move: worth(sight, move), reverse=True)
     wins = _wins(known(sight), moves, luck, budget)
     return moves[wins.index(max(wins))]
 
 
-def _wins(known: Known, moves: list[Move], luck: Luck, budget: Budget) -> list[int]:
+def _is_pondered(sight: Sight) -> bool:
+    trades = any(card.effect is not None and card.effect.hands is not None for card in sight.hand)
+    return sight.decision in PONDERED and not sight.options.seven_o and not trades
+
+
+def _wins(known: Known, moves: Sequence[Move], luck: Luck, budget: Budget) -> list[int]:
     """How often each move has led to a win."""
     wins = [0] * len(moves)
+    laid = [_laid(known, move) for move in moves]
     for _ in range(budget.samples):
         if budget.spent():
             break
         hands, rest = guess(known, luck)
-        for place, move in enumerate(moves):
-            wins[place] += _wins_with(move, known, hands, rest, luck)
+        for number, move in enumerate(moves):
+            play = playout(known, hands, rest, luck)
+            _begin(play, move, laid[number])
+            wins[number] += play.winner() == known.me
     return wins
 
 
-def _wins_with(
-    move: Move, known: Known, hands: tuple[int, ...], rest: list[int], luck: Luck
-) -> bool:
-    play = playout(known, hands, rest, luck)
+def _laid(known: Known, move: Move) -> list[int]:
+    return places_of(known, (move.card, *move.more)) if isinstance(move, Play) else []
+
+
+def _begin(play: Playout, move: Move, laid: list[int]) -> None:
+    """Make the move that is tried; of several cards only the last one acts."""
     match move:
         case Play():
-            named = 0 if move.colour is None else COLOURS.index(move.colour)
-            play.lay(_place(known, move.card), named)
+            for place in laid[:-1]:
+                play.put_under(place)
+            play.lay(laid[-1], 0 if move.colour is None else COLOURS.index(move.colour))
         case NameColour():
             play.colour = COLOURS.index(move.colour)
         case Keep():
             play.pass_on()
-    return play.winner() == known.me
-
-
-def _place(known: Known, card: Card) -> int:
-    """Where one of these cards lies in the own hand."""
-    own = known.certain[known.me]
-    return next(
-        place for place, face in enumerate(known.faces.cards) if face is card and own >> place & 1
-    )

@@ -1,20 +1,22 @@
 """The normal player: keeps wild cards, keeps its strongest colour, attacks whoever is close."""
 
-from uno_chat.game import Card, Colour, Draw, Keep, Move, NameColour, Play, Sight
+from uno_chat.game import Effect, Move, NameColour, Play, Sight, Swap, Symbol
 from uno_chat.strategies.budget import Budget
 from uno_chat.strategies.luck import Luck, pick
-from uno_chat.strategies.reading import held, honest, next_seat, seated
+from uno_chat.strategies.reading import held, seat_after, seated, sound
 
 CLOSE = 2
 """A next player with so many cards or fewer is attacked."""
+PASSING = (-1,)
+"""What drawing, keeping and accepting are worth: less than a play that gives nothing away."""
 
 
 def normal(sight: Sight, luck: Luck, _budget: Budget) -> Move:
     """One of the choices of the sight: the best by `worth`, by lot among equals."""
-    moves = honest(sight)
+    moves = sound(sight)
     worths = [worth(sight, move) for move in moves]
     best = max(worths)
-    return pick(luck, [move for move, worth in zip(moves, worths, strict=True) if worth == best])
+    return pick(luck, [move for move, good in zip(moves, worths, strict=True) if good == best])
 
 
 def worth(sight: Sight, move: Move) -> tuple[int, ...]:
@@ -24,33 +26,44 @@ def worth(sight: Sight, move: Move) -> tuple[int, ...]:
             return _worth_of_play(sight, move)
         case NameColour():
             return (held(sight.hand, move.colour),)
-        case Draw() | Keep():
-            return (-1,)
+        case Swap():
+            return (-sight.sizes[move.seat],)
         case _:
-            return (0,)
+            return PASSING
 
 
 def _worth_of_play(sight: Sight, move: Play) -> tuple[int, ...]:
-    """In this order: an action that is wanted, no wild card, a colour to go on in, points."""
-    card = move.card
-    wanted = _hurts(card) and _wants_action(sight)
-    strength = _strength(sight.hand, card, move.colour or card.colour)
-    return (int(wanted), int(not card.wild), strength, card.points)
-
-
-def _strength(hand: tuple[Card, ...], played: Card, colour: Colour | None) -> int:
-    return held(hand, colour) - (played.colour is colour)
-
-
-def _hurts(card: Card) -> bool:
-    """Whether the next player loses the move."""
-    return card.effect is not None and (
-        card.effect.skips or card.effect.reverses or card.effect.draw > 0
+    """In this order: a good trade of hands, an action that is wanted, no wild card, many cards at
+    once, a colour to go on in, points."""
+    laid = (move.card, *move.more)
+    colour = move.colour or move.top.colour
+    return (
+        _gain(sight, move),
+        int(_attacks(move.card.effect) and _wants_action(sight)),
+        int(not move.card.wild),
+        len(laid),
+        held(sight.hand, colour) - held(laid, colour),
+        move.card.points,
     )
+
+
+def _gain(sight: Sight, move: Play) -> int:
+    """How many cards fewer the seat will hold for trading hands."""
+    left = len(sight.hand) - 1 - len(move.more)
+    if not left:
+        return 0
+    if move.swap is not None:
+        return left - sight.sizes[move.swap]
+    if sight.options.seven_o and move.card.symbol is Symbol.SEVEN:
+        return left - min(sight.sizes[seat] for seat in seated(sight) if seat != sight.seat)
+    return 0
+
+
+def _attacks(effect: Effect | None) -> bool:
+    """Whether the next player loses the move."""
+    return effect is not None and (effect.skips or effect.reverses or effect.draw > 0)
 
 
 def _wants_action(sight: Sight) -> bool:
     """With two players an action gives another turn; with more it stops whoever is close."""
-    if sight.seat is None:
-        return False
-    return seated(sight) == 2 or sight.sizes[next_seat(sight, sight.seat)] <= CLOSE
+    return len(seated(sight)) == 2 or sight.sizes[seat_after(sight, 1)] <= CLOSE

@@ -42,10 +42,8 @@ class Playout:
 
     def lay(self, place: int, named: int) -> bool:
         """Lay the card of this place, in this colour if it is wild; whether the seat is out."""
-        faces, hands, seat = self.faces, self.hands, self.seat
-        bit = 1 << place
-        hands[seat] ^= bit
-        self.under.append(place)
+        faces, seat, bit = self.faces, self.seat, 1 << place
+        self.put_under(place)
         self.symbol = faces.symbols[place]
         printed = faces.colours[place]
         self.colour = named if printed == WILD else printed
@@ -53,7 +51,12 @@ class Playout:
             self._act(bit, place)
         else:
             self.pass_on()
-        return not hands[seat]
+        return not self.hands[seat]
+
+    def put_under(self, place: int) -> None:
+        """Move the card of this place from the hand to the discard, without effect."""
+        self.hands[self.seat] ^= 1 << place
+        self.under.append(place)
 
     def pass_on(self) -> None:
         self.seat = (self.seat + self.step) % len(self.hands)

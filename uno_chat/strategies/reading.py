@@ -1,15 +1,25 @@
-"""What a player reads off its sight: honest plays, who comes next, which cards it cannot see."""
+"""What a player reads off its sight: sound moves, who comes next, which cards it cannot see."""
 
 from collections import Counter
+from collections.abc import Iterable
 
-from uno_chat.game import Card, Colour, Move, Play, Sight
+from uno_chat.game import Card, Challenge, Colour, Move, Play, Sight
 
 
-def honest(sight: Sight) -> tuple[Move, ...]:
-    """The choices without a Wild Draw Four that could be challenged with success."""
-    if not sight.bluff:
-        return sight.choices
-    return tuple(move for move in sight.choices if not _is_four(move))
+def sound(sight: Sight) -> tuple[Move, ...]:
+    """The choices but for bluffs, and for challenging, which `doubt` decides."""
+    return tuple(move for move in sight.choices if not _is_risky(move, bluff=sight.bluff))
+
+
+def _is_risky(move: Move, *, bluff: bool) -> bool:
+    match move:
+        case Play():
+            effect = move.card.effect
+            return bluff and effect is not None and effect.challenged
+        case Challenge():
+            return True
+        case _:
+            return False
 
 
 def own_seat(sight: Sight) -> int:
@@ -19,20 +29,19 @@ def own_seat(sight: Sight) -> int:
     return sight.seat
 
 
-def next_seat(sight: Sight, seat: int) -> int:
-    """Whoever comes after this seat in the direction of play."""
-    seats = len(sight.sizes)
-    following = (seat + sight.direction) % seats
-    while following in sight.gone:
-        following = (following + sight.direction) % seats
-    return following
+def seated(sight: Sight) -> list[int]:
+    """The seats still in the round, clockwise from 0."""
+    return [seat for seat in range(len(sight.sizes)) if seat not in sight.gone]
 
 
-def seated(sight: Sight) -> int:
-    return len(sight.sizes) - len(sight.gone)
+def seat_after(sight: Sight, steps: int) -> int:
+    """Who comes so many turns after the own seat, before it if the number is negative."""
+    circle = seated(sight)
+    place = circle.index(own_seat(sight)) + steps * sight.direction
+    return circle[place % len(circle)]
 
 
-def held(hand: tuple[Card, ...], colour: Colour | None) -> int:
+def held(hand: Iterable[Card], colour: Colour | None) -> int:
     """How many cards of the colour are in the hand."""
     return sum(card.colour is colour for card in hand)
 
@@ -48,7 +57,3 @@ def unseen(sight: Sight) -> list[Card]:
         else:
             hidden.append(card)
     return hidden
-
-
-def _is_four(move: Move) -> bool:
-    return isinstance(move, Play) and move.card.effect is not None and move.card.effect.challenged
