@@ -105,6 +105,12 @@ class Draft:
         empty = {gone.seat for gone in self.gone}
         return [seat for seat in range(self.deal.seats) if seat not in empty]
 
+    def in_turn(self) -> list[int]:
+        """The seats still in the round as play goes, first the one that owes a decision."""
+        circle = self.seated()[:: self.direction]
+        first = circle.index(self.pending.seat) if self.pending.seat in circle else 0
+        return circle[first:] + circle[:first]
+
     def after(self, seat: int) -> int:
         """The next seat in the direction of play."""
         seats = self.deal.seats

@@ -3,9 +3,9 @@
 These two functions are the only way from a round to somebody's eyes.
 """
 
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from enum import StrEnum
-from typing import assert_never
+from typing import NamedTuple, assert_never
 
 from uno_chat.game import jump_in, stacking
 from uno_chat.game.cards import CARDS, Card, Colour
@@ -44,8 +44,7 @@ class Decision(StrEnum):
     SWAP = "swap"
 
 
-@dataclass(frozen=True, slots=True)
-class Sight:
+class Sight(NamedTuple):
     """A round as seen from a seat, or by an onlooker (`seat` None).
 
     Public: all but `hand`, `choices`, `jump`, `drawn`, `bluff` and `shown`. `jump` is the play
@@ -54,17 +53,18 @@ class Sight:
     not called: everybody could know it, so saying it aloud is a matter of manners. `author` and
     `total` belong to a card that awaits an answer. `bluff` says that a Wild Draw Four of this
     hand could be challenged with success now. `hands` are open once the round is over.
+    A named tuple, because a computer player takes one for every move.
     """
 
     seat: int | None
     options: Options
     dealer: int
-    hand: Hand = field(repr=False)
-    choices: tuple[Move, ...] = field(repr=False)
-    jump: Play | None = field(repr=False)
-    drawn: Card | None = field(repr=False)
-    bluff: bool = field(repr=False)
-    shown: Shown | None = field(repr=False)
+    hand: Hand
+    choices: tuple[Move, ...]
+    jump: Play | None
+    drawn: Card | None
+    bluff: bool
+    shown: Shown | None
     owner: int | None
     decision: Decision
     top: Card | None
@@ -86,6 +86,9 @@ class Sight:
     winner: int | None
     points: tuple[int, ...]
     hands: tuple[Hand, ...]
+
+    def __repr__(self) -> str:
+        return f"<Sight of seat {self.seat}, turn {self.turn_no}, {self.decision} by {self.owner}>"
 
 
 def sight(round_: Round, seat: int | None) -> Sight:

@@ -41,7 +41,7 @@ def settle(draft: Draft) -> None:
 
 
 def end(draft: Draft) -> None:
-    """Whoever has not pressed draws."""
+    """Whoever has not pressed draws, the seat to move first and then as play goes."""
     if draft.smack is None:
         return
     slow = _slow(draft, draft.smack)
@@ -52,4 +52,4 @@ def end(draft: Draft) -> None:
 
 
 def _slow(draft: Draft, smack: SmackOpen) -> tuple[int, ...]:
-    return tuple(seat for seat in draft.seated() if seat not in smack.pressed)
+    return tuple(seat for seat in draft.in_turn() if seat not in smack.pressed)
