@@ -13,6 +13,7 @@ from uno_chat.table import (
     End,
     Fact,
     Join,
+    Kind,
     Leave,
     Phase,
     Ready,
@@ -299,3 +300,21 @@ def test_a_rematch_begins_without_what_was_remembered() -> None:
     assert at.table.tallies
     at.ready()
     assert at.table.tallies == ()
+
+
+def test_time_outs_catches_closed_windows_and_leavers_replay_too() -> None:
+    at = dealt(3, settings=Settings(capped=True, tie=timedelta(0)))
+    at.ring(Kind.DEADLINE)
+    caught = 0
+    while at.table.play is not None:
+        if at.play.window is None:
+            at.answer()
+        elif caught < 2:
+            caught += 1
+            at.catch(next(seat for seat in at.order() if seat != at.play.window.seat))
+        else:
+            at.ring(Kind.WINDOW)
+            at.done(Leave(int(at.play.owner[1:]) if at.play.owner else 0))
+    events = {json.loads(line).get("event") for line in at.record[1]}
+    assert {"caught", "window-closed", "departed"} <= events
+    assert game.replay(at.record[1]).match.scores == scores(at)

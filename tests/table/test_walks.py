@@ -1,0 +1,469 @@
+"""What holds at every table, whatever people, computers and the clock do, in whatever order."""
+
+import json
+import random
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+from itertools import islice
+
+from hypothesis import given
+from hypothesis import settings as examples
+from hypothesis import strategies as st
+
+from uno_chat import game
+from uno_chat.table import (
+    Act,
+    AddComputer,
+    AtTable,
+    CatchSeat,
+    Code,
+    Computer,
+    ComputerActs,
+    Configure,
+    Deal,
+    End,
+    Fact,
+    Join,
+    Kick,
+    Kind,
+    Leave,
+    Level,
+    Outcome,
+    Phase,
+    Play,
+    Ready,
+    Refused,
+    Ring,
+    Settings,
+    Table,
+    Wake,
+    alarms,
+    decide,
+)
+from uno_chat.table.clock import held
+from uno_chat.testing.sitting import NOON, sit
+
+STEPS = 250
+NAUGHT = timedelta(0)
+SECOND = timedelta(seconds=1)
+JUMPS = (NAUGHT, 0.0013 * SECOND, SECOND, 5 * SECOND, 11 * SECOND, 70 * SECOND, 3600 * SECOND)
+PLAIN: tuple[game.Move, ...] = (
+    game.Draw(),
+    game.Keep(),
+    game.Accept(),
+    game.Challenge(),
+    game.CallUno(),
+    game.NameColour(game.Colour.RED),
+)
+CODE = re.compile(r"(?<![A-Za-z0-9])(?:[RYGB](?:[0-9SR]|\+2)|W(?:\+4)?)(?![A-Za-z0-9+])")
+
+walks = examples(max_examples=25)
+few = examples(max_examples=10)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What was decided when. ``wake`` is the alarm that was rung, ``due`` that it was time."""
+
+    before: Table
+    command: AtTable
+    now: datetime
+    out: Outcome | Refused
+    wake: Wake | None = None
+
+    @property
+    def after(self) -> Table:
+        return self.out.table if isinstance(self.out, Outcome) else self.before
+
+
+@dataclass(slots=True)
+class Walk:
+    """People who do whatever comes to their mind, a clock, and alarms like a store's: an alarm
+    that was rung is handled once, perhaps late and after something else. With ``short`` hands
+    there is UNO at every corner, but no record that replays."""
+
+    luck: random.Random
+    table: Table
+    short: bool = True
+    now: datetime = NOON
+    waiting: list[Wake] = field(default_factory=list)
+
+    def steps(self, count: int = STEPS) -> Iterator[Step]:
+        """All that happens."""
+        for _ in range(count):
+            yield from self._time_passes()
+            yield self._decide(self._command())
+            if self.table.phase is Phase.ENDED:
+                return
+
+    def _decide(self, command: AtTable, wake: Wake | None = None) -> Step:
+        now = self.now if wake is None else max(self.now, wake.due)
+        out = decide(self.table, command, now, self.luck.randbytes(32))
+        step = Step(self.table, command, now, out, wake)
+        begun = step.after.rounds != self.table.rounds
+        self.table = self._shortened(step.after) if begun and self.short else step.after
+        return step
+
+    def _shortened(self, table: Table) -> Table:
+        """Most of every hand goes to the bottom of the stock."""
+        play = table.play
+        if play is None or isinstance(play.round.pending, game.PlayOrKeep):
+            return table
+        hands, size = play.round.hands, self.luck.randrange(1, 4)
+        rest = tuple(card for hand in hands for card in hand[size:])
+        round_ = play.round._replace(
+            hands=tuple(hand[:size] for hand in hands), stock=play.round.stock + rest
+        )
+        return replace(table, play=replace(play, round=round_))
+
+    def _time_passes(self) -> Iterator[Step]:
+        self.now += self.luck.choice(JUMPS) * self.luck.random()
+        if self.luck.random() < 0.02:
+            self.now += timedelta(days=2)
+        due = [wake for wake in alarms(self.table) if wake.due <= self.now]
+        self.waiting += [wake for wake in due if wake not in self.waiting]
+        self.luck.shuffle(self.waiting)
+        while self.waiting and self.luck.random() < 0.8:
+            wake = self.waiting.pop()
+            yield self._decide(self._answer(wake), wake)
+
+    def _answer(self, wake: Wake) -> AtTable:
+        play = self.table.play
+        if wake.kind is not Kind.COMPUTER or play is None or play.owner is None:
+            return Ring(wake.kind, wake.number)
+        return ComputerActs(play.owner, wake.number, self._move())
+
+    def _command(self) -> AtTable:
+        dice = self.luck.random()
+        if self.table.play is None:
+            return self._at_the_table() if dice < 0.2 else self._starting()
+        if dice < 0.02:
+            return self._at_the_table()
+        if dice < (0.4 if self.table.play.window else 0.08):
+            return self._about_uno(self.table.play)
+        return Act(self._who(), self._move(), self._decision(), self._sent())
+
+    def _about_uno(self, play: Play) -> AtTable:
+        """Somebody calls, catches or runs away."""
+        dice, seat = self.luck.random(), play.window.seat if play.window else play.order[0]
+        if dice < 0.25:
+            return Act(self.table.seat(seat).player or 1, game.CallUno())
+        if dice < 0.35:
+            return Leave(self.table.seat(seat).player or self.luck.randrange(1, 11))
+        whom = self.luck.choice((seat, None, self.luck.choice(self._seats())))
+        return CatchSeat(self._person(), whom, self._sent())
+
+    def _starting(self) -> AtTable:
+        return Deal(self.table.host) if self.luck.random() < 0.3 else Ready(self._person())
+
+    def _at_the_table(self) -> AtTable:
+        who, seat = self._who(), self.luck.choice(self._seats())
+        return self.luck.choice(
+            (
+                Join(self.luck.randrange(1, 13), self.luck.choice(("Anna", "anna", "Bo"))),
+                Join(self.luck.randrange(1, 13), "Cleo"),
+                Leave(who),
+                AddComputer(who, "Bolt", Level.NORMAL),
+                Kick(who, seat),
+                Configure(who, self.table.settings),
+                End(self.luck.randrange(1, 40)),
+            )
+        )
+
+    def _who(self) -> int:
+        """Mostly whoever is to move, if it is a person."""
+        play = self.table.play
+        if play and play.owner and self.luck.random() < 0.85:
+            return self.table.seat(play.owner).player or self._person()
+        return self._person()
+
+    def _person(self) -> int:
+        """Mostly somebody who sits here."""
+        people = [seat.player for seat in self.table.present if seat.player is not None]
+        return self.luck.choice([*people, *people, *people, 12])
+
+    def _seats(self) -> tuple[str, ...]:
+        return tuple(seat.id for seat in self.table.seats)
+
+    def _move(self) -> game.Move:
+        """Mostly one that is allowed."""
+        play = self.table.play
+        number = None if play is None else game.owner(play.round)
+        dice = self.luck.random()
+        if play is None or number is None or dice < 0.1:
+            return self.luck.choice(PLAIN)
+        if dice < 0.15:
+            card = self.luck.choice(tuple(game.CARDS.values()))
+            return game.Play(card, self.luck.choice((None, *game.Colour)))
+        choices = game.choices(play.round, number)
+        move = self.luck.choice(choices[:-1] or choices if dice < 0.8 else choices)
+        forgets = self.luck.random() < 0.5
+        return move if forgets or not isinstance(move, game.Play) else game.with_uno(move)
+
+    def _decision(self) -> int | None:
+        play = self.table.play
+        if play is None or self.luck.random() < 0.5:
+            return None
+        return play.clock.number - (self.luck.random() < 0.1)
+
+    def _sent(self) -> datetime | None:
+        return None if self.luck.random() < 0.7 else self.now - self.luck.choice(JUMPS)
+
+
+@st.composite
+def settings(draw: st.DrawFn) -> Settings:
+    """What a table may agree on, as far as it has to do with who may act when."""
+    mode = draw(st.sampled_from((*[game.UnoMode.CALL] * 4, *game.UnoMode)))
+    fines = st.sampled_from((0, 2)) if mode is game.UnoMode.CALL else st.just(0)
+    options = game.Options(
+        uno_mode=mode,
+        goal=draw(st.sampled_from((0, 100))),
+        false_catch=draw(fines),
+        false_uno=draw(fines),
+        strict=draw(st.booleans()),
+        force_play=draw(st.booleans()),
+        must_play=draw(st.booleans()),
+    )
+    return Settings(
+        options,
+        turn_limit=draw(st.sampled_from((None, 90 * SECOND, 86_400 * SECOND))),
+        capped=draw(st.booleans()),
+        hold=draw(st.sampled_from((NAUGHT, 60 * SECOND))),
+        tie=draw(st.sampled_from((NAUGHT, 10 * SECOND))),
+        pause=draw(st.sampled_from(((NAUGHT, NAUGHT), (20 * SECOND, 90 * SECOND)))),
+    )
+
+
+@st.composite
+def tables(draw: st.DrawFn, *, short: bool = True) -> Walk:
+    """Two to ten seats, one of a person at least, and a long way before them."""
+    people = draw(st.integers(1, 10))
+    computers = draw(st.integers(1 if people == 1 else 0, 10 - people if people < 10 else 0))
+    table = sit(people, computers, draw(settings())).table
+    return Walk(random.Random(draw(st.integers(0, 2**32))), table, short)
+
+
+@walks
+@given(tables())
+def test_nothing_is_ever_raised_and_the_table_that_was_stays_as_it_was(walk: Walk) -> None:
+    for step in walk.steps():
+        match = step.before.match
+        scores = dict(match.scores) if match else {}
+        again = decide(step.before, step.command, step.now, bytes(32))
+        assert isinstance(again, Refused) is isinstance(step.out, Refused)
+        assert not match or match.scores == scores
+
+
+@walks
+@given(tables())
+def test_an_alarm_that_was_handled_is_never_set_again(walk: Walk) -> None:
+    handled: set[Wake] = set()
+    for step in walk.steps():
+        if step.wake is not None:
+            handled.add(step.wake)
+        wakes = alarms(step.after)
+        assert handled.isdisjoint(wakes), step.wake
+        assert len({(wake.kind, wake.number) for wake in wakes}) == len(wakes)
+        assert all(wake.due.microsecond % 1000 == 0 for wake in wakes)
+
+
+@walks
+@given(tables())
+def test_an_alarm_that_rings_again_changes_nothing(walk: Walk) -> None:
+    rung: list[Ring] = []
+    for step in walk.steps():
+        if isinstance(step.command, Ring):
+            rung.append(step.command)
+        for command in rung[-20:]:
+            out = decide(step.after, command, step.now, b"")
+            due = [
+                wake.due for wake in alarms(step.after) if (wake.kind, wake.number) == _of(command)
+            ]
+            assert due or out == Outcome(step.after), command
+
+
+def _of(command: Ring) -> tuple[str, int]:
+    return command.kind, command.number
+
+
+@walks
+@given(tables())
+def test_somebody_can_always_go_on(walk: Walk) -> None:
+    for step in walk.steps():
+        _check_progress(step.after, step.now)
+
+
+def _check_progress(table: Table, now: datetime) -> None:
+    if table.phase is Phase.ENDED:
+        assert (table.play, alarms(table)) == (None, ())
+        return
+    assert table.seat_of(table.host) is not None
+    if table.play is None:
+        assert isinstance(decide(table, Ready(table.host), now, bytes(32)), Outcome)
+        return
+    play = table.play
+    kinds = {wake.kind for wake in alarms(table)}
+    assert play.owner is not None
+    assert play.plays(play.owner)
+    if held(play) or not play.clock.handed:
+        assert kinds & {Kind.HOLD, Kind.TIE}
+        return
+    assert play.early is None
+    assert (Kind.DEADLINE in kinds) is (table.settings.turn_limit is not None)
+    if isinstance(table.seat(play.owner).sitter, Computer):
+        assert Kind.COMPUTER in kinds
+    else:
+        assert not table.seat(play.owner).gone
+        assert Kind.COMPUTER not in kinds
+
+
+@walks
+@given(tables())
+def test_a_decision_has_one_number_and_one_deadline(walk: Walk) -> None:
+    deadlines: dict[int, datetime] = {}
+    for step in walk.steps():
+        before, after = step.before.play, step.after.play
+        if after is None:
+            continue
+        number, deadline = after.clock.number, after.clock.deadline
+        assert before is None or number >= before.clock.number
+        if deadline is not None:
+            assert deadlines.setdefault(number, deadline) == deadline
+        if isinstance(after.round.pending, game.PlayOrKeep) and number - 1 in deadlines:
+            assert deadline == deadlines[number - 1]
+
+
+@walks
+@given(tables())
+def test_the_window_of_the_table_is_the_window_of_the_game(walk: Walk) -> None:
+    for step in walk.steps():
+        play = step.after.play
+        if play is None:
+            continue
+        called = play.round.deal.options.uno_mode is game.UnoMode.CALL
+        ours, theirs = play.window, play.round.window
+        assert (ours is not None) is (called and theirs is not None)
+        if ours is not None and theirs is not None:
+            assert (ours.play, ours.seat) == (theirs.play_no, play.order[theirs.seat])
+        if play.closed is not None:
+            assert len(play.round.hands[play.order.index(play.closed.seat)]) == 1
+
+
+@walks
+@given(tables())
+def test_only_a_person_or_a_computer_gets_down_to_one_card_never_the_clock(walk: Walk) -> None:
+    for step in walk.steps():
+        new = step.after.happened - step.before.happened
+        facts = step.after.happenings[-new:] if new else ()
+        for fact in facts:
+            assert fact.code != game.Played.kind or fact.cause in {"player", "computer"}
+
+
+@walks
+@given(tables())
+def test_seats_and_names_are_told_apart(walk: Walk) -> None:
+    for step in walk.steps():
+        seats = step.after.seats
+        assert len({seat.id for seat in seats}) == len(seats)
+        assert len({seat.name.casefold() for seat in seats}) == len(seats)
+        assert len(step.after.present) <= 10
+        players = [seat.player for seat in step.after.present if seat.player is not None]
+        assert len(set(players)) == len(players)
+
+
+@few
+@given(tables())
+def test_no_hidden_card_is_told_or_stands_in_a_repr(walk: Walk) -> None:
+    public: set[str] = set()
+    for step in walk.steps():
+        public |= _laid_open(step)
+        assert set(CODE.findall(repr((step.out, step.command, step.after)))) <= public
+        for fact in _told(step):
+            assert fact.card is None or fact.card in public
+        if isinstance(step.out, Refused) and step.out.card is not None:
+            assert step.out.card in _own(step)
+
+
+def _laid_open(step: Step) -> set[str]:
+    """The cards that everybody may see by now: read off the game, not off what was told."""
+    codes = set()
+    play, result = step.after.play, step.after.result
+    if play is not None:
+        codes |= {card.code for card in play.round.discard}
+    if result is not None:
+        codes |= {code for hand in result.hands for code in hand}
+    for part in step.out.record if isinstance(step.out, Outcome) else ():
+        for line in part.lines:
+            event = json.loads(line)
+            if event.get("event") in {"played", "wrong-card", "opening-returned"}:
+                codes.add(event["card"])
+    for fact in step.after.happenings:
+        if fact.code == Code.DREW_FOR_DEAL:
+            codes |= set(CODE.findall(fact.text))
+    return codes
+
+
+def _told(step: Step) -> Iterator[Fact]:
+    if isinstance(step.out, Refused):
+        return
+    yield from step.out.table.happenings
+    for tell in step.out.tell:
+        if isinstance(tell.fact, Fact):
+            yield tell.fact
+    if step.out.reply is not None:
+        yield step.out.reply
+
+
+def _own(step: Step) -> set[str]:
+    """The cards that whoever asked may hear of: the own hand, and what was asked for."""
+    assert isinstance(step.command, Act)
+    play, seat = step.before.play, step.before.seat_of(step.command.by)
+    assert play is not None
+    assert seat is not None
+    asked = {step.command.move.card.code} if isinstance(step.command.move, game.Play) else set()
+    return asked | {card.code for card in play.round.hands[play.order.index(seat.id)]}
+
+
+@walks
+@given(tables(short=False))
+def test_every_finished_round_replays_from_its_record(walk: Walk) -> None:
+    lines: dict[int, list[str]] = {}
+    for step in walk.steps(3 * STEPS):
+        if not isinstance(step.out, Outcome):
+            continue
+        for part in step.out.record:
+            lines.setdefault(part.round_no, []).extend(part.lines)
+        result = step.after.result
+        if result is not step.before.result and result is not None and step.after.match:
+            replayed = game.replay(lines[result.number])
+            over = replayed.round.pending
+            assert isinstance(over, game.Over)
+            assert (result.order[over.winner], over.points) == (result.winner, result.points)
+            assert replayed.match.scores.items() <= step.after.match.scores.items()
+
+
+@walks
+@given(tables(), st.integers(1, STEPS))
+def test_a_round_that_was_stored_goes_on_exactly_as_if_it_had_not_been(
+    walk: Walk, moment: int
+) -> None:
+    for _ in islice(walk.steps(), moment):
+        pass
+    luck = random.Random()
+    luck.setstate(walk.luck.getstate())
+    twin = replace(walk, luck=luck, table=_stored(walk.table), waiting=list(walk.waiting))
+    for one, other in islice(zip(walk.steps(), twin.steps(), strict=True), 60):
+        assert one == other
+
+
+def _stored(table: Table) -> Table:
+    """The table after its round and match were written down and read again."""
+    play, match = table.play, table.match
+    if play is not None:
+        data = json.loads(json.dumps(game.round_to_data(play.round)))
+        play = replace(play, round=game.round_from_data(data))
+    if match is not None:
+        match = game.match_from_data(json.loads(json.dumps(game.match_to_data(match))))
+    return replace(table, play=play, match=match)
