@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from difflib import get_close_matches
 from importlib import import_module
 from types import MappingProxyType
 from typing import Final, NoReturn, Protocol, cast
@@ -52,34 +54,25 @@ class _Parser(argparse.ArgumentParser):
     """A parser whose errors are one sentence."""
 
     def error(self, message: str) -> NoReturn:
-        self.exit(BAD_USE, f"{self.prog}: {message}; see {self.prog} --help\n")
+        raise BadUse(f"{message}; see {self.prog} --help")
+
+    def refuse_strangers(self, words: Sequence[str]) -> None:
+        """Raise BadUse for words that nobody took, with the option that may be meant."""
+        for word in words:
+            if word.startswith("--"):
+                near = nearest(word.partition("=")[0], re.findall(r"--[\w-]+", self.format_usage()))
+                raise BadUse(f"there is no {word}; did you mean {near}?")
+        if words:
+            self.error(f"nothing is known to do with {' '.join(words)}")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command line and return its exit code."""
     words = list(sys.argv[1:] if argv is None else argv)
-    parser = _Parser(prog="uno-chat", description="UNO, played by message.", allow_abbrev=False)
-    commands = parser.add_subparsers(metavar="COMMAND", required=True, parser_class=_Parser)
-    for name, text in COMMANDS.items():
-        sub = commands.add_parser(name, help=text, description=text, allow_abbrev=False)
-        if name in words[:1]:
-            command = _load(name)
-            command.arguments(sub)
-            sub.set_defaults(run=command.run)
-    args = parser.parse_args(words)
-    return _ended(args)
-
-
-def _load(name: str) -> Command:
-    return cast("Command", import_module(f"uno_chat.cli.{name}"))
-
-
-def _ended(args: argparse.Namespace) -> int:
-    from uno_chat.runtime.configuration import ConfigurationError  # noqa: PLC0415 - help stays quick
-
     try:
+        args = _read(words)
         return int(args.run(args))
-    except (BadUse, ConfigurationError) as error:
+    except BadUse as error:
         return _say(str(error), BAD_USE)
     except StoreError as error:
         return _say(str(error), NO)
@@ -89,6 +82,44 @@ def _ended(args: argparse.Namespace) -> int:
         # Whoever read our output has gone; Python must not complain about it at its end.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return NO
+    except _configuration_error() as error:
+        return _say(str(error), BAD_USE)
+
+
+def nearest(word: str, known: Iterable[str]) -> str:
+    """The known word that is most like this one."""
+    return get_close_matches(word, list(known), n=1, cutoff=0)[0]
+
+
+def _read(words: Sequence[str]) -> argparse.Namespace:
+    """The arguments, with the command's `run`; loads the module of that command alone."""
+    parser = _Parser(prog="uno-chat", description="UNO, played by message.", allow_abbrev=False)
+    commands = parser.add_subparsers(metavar="COMMAND", required=True, parser_class=_Parser)
+    asked = parser
+    for name, text in COMMANDS.items():
+        sub = commands.add_parser(name, help=text, description=text, allow_abbrev=False)
+        if name in words[:1]:
+            command = _load(name)
+            command.arguments(sub)
+            sub.set_defaults(run=command.run)
+            asked = sub
+    if words and asked is parser and not words[0].startswith("-"):
+        near = nearest(words[0], COMMANDS)
+        raise BadUse(f"there is no command {words[0]!r}; did you mean {near!r}?")
+    args, strangers = parser.parse_known_args(words)
+    asked.refuse_strangers(strangers)
+    return args
+
+
+def _load(name: str) -> Command:
+    return cast("Command", import_module(f"uno_chat.cli.{name}"))
+
+
+def _configuration_error() -> type[Exception]:
+    """Asked for only when something has gone wrong, so that every command starts quickly."""
+    from uno_chat.runtime.configuration import ConfigurationError  # noqa: PLC0415 - see above
+
+    return ConfigurationError
 
 
 def _say(sentence: str, code: int) -> int:

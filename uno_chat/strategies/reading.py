@@ -3,23 +3,21 @@
 from collections import Counter
 from collections.abc import Iterable
 
-from uno_chat.game import Card, Challenge, Colour, Move, Play, Sight
+from uno_chat.game import Card, Challenge, Colour, Decision, Move, Play, Sight
 
 
 def sound(sight: Sight) -> tuple[Move, ...]:
     """The choices but for bluffs, and for challenging, which `doubt` decides."""
-    return tuple(move for move in sight.choices if not _is_risky(move, bluff=sight.bluff))
+    if sight.decision is Decision.CHALLENGE or sight.bluff:
+        return tuple(move for move in sight.choices if not _is_risky(move, bluff=sight.bluff))
+    return sight.choices
 
 
 def _is_risky(move: Move, *, bluff: bool) -> bool:
-    match move:
-        case Play():
-            effect = move.card.effect
-            return bluff and effect is not None and effect.challenged
-        case Challenge():
-            return True
-        case _:
-            return False
+    if isinstance(move, Play):
+        effect = move.card.effect
+        return bluff and effect is not None and effect.challenged
+    return isinstance(move, Challenge)
 
 
 def own_seat(sight: Sight) -> int:

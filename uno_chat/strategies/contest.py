@@ -1,0 +1,49 @@
+"""Computer players among themselves: a round from a seed, and what came of it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from uno_chat.game import Draw, Move, Options, Over, Pending, Play, PlayOrKeep, apply, deal, sight
+from uno_chat.strategies.budget import Budget
+from uno_chat.strategies.levels import WHOLE, choose
+from uno_chat.strategies.luck import luck_from
+
+MOST_MOVES = 50_000
+"""A round is given up after so many; sensible players come to an end within a tenth of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """`winner` is a seat of those given, None if the round was given up; `points` are its own."""
+
+    winner: int | None
+    points: int
+    turns: int
+    moves: int
+
+
+def play_round(
+    levels: Sequence[str], seed: bytes, options: Options, budget: Budget = WHOLE
+) -> Result:
+    """Play one round among these players, the first of them at the dealer's left, the last the
+    dealer. A turn counts when its seat plays or draws; playing what was drawn is the same turn.
+
+    Raises ValueError where the rules do not allow so many seats.
+    """
+    luck = luck_from(seed)
+    round_ = deal(options, len(levels), len(levels) - 1, seed).round
+    turns = 0
+    for moves in range(MOST_MOVES):
+        pending = round_.pending
+        if isinstance(pending, Over):
+            return Result(pending.winner, pending.points[pending.winner], turns, moves)
+        if pending.seat is None:
+            raise ValueError("The round was not opened.")
+        move = choose(levels[pending.seat], sight(round_, pending.seat), luck, budget)
+        turns += _begins_turn(pending, move)
+        round_ = apply(round_, pending.seat, move).round
+    return Result(None, 0, turns, MOST_MOVES)
+
+
+def _begins_turn(pending: Pending, move: Move) -> bool:
+    return isinstance(move, Play | Draw) and not isinstance(pending, PlayOrKeep)
