@@ -12,6 +12,7 @@ import pytest
 from uno_chat import game
 from uno_chat.contract import Capabilities, Cards, Choice, Choices, Document
 from uno_chat.table import (
+    Act,
     Early,
     Join,
     Outcome,
@@ -261,3 +262,34 @@ def test_since_the_last_turn_is_told_in_five_lines_at_most(
         for seat in moment.table.play.order:
             lines = as_text(hand_page(moment.table, seat, reader, moment.now)).splitlines()
             assert sum(line.startswith("– ") for line in lines) <= 5
+
+
+def test_a_turn_without_a_clock_has_no_deadline(
+    deal: Callable[..., Table], reader: Reader, now: datetime
+) -> None:
+    table = arranged(deal(3, 1, Settings(turn_limit=None)), "R1 R2")
+    lines = as_text(hand_page(table, mover(table), reader, now)).splitlines()
+    assert lines[1] == "Your turn"
+
+
+def test_uno_that_was_said_for_this_play_stands_on_the_hand(
+    deal: Callable[..., Table], reader: Reader, now: datetime
+) -> None:
+    table = arranged(deal(3), "R1 R2")
+    player = table.seat(mover(table)).player
+    assert player is not None
+    out = decide(table, Act(player, game.CallUno()), now, bytes(32))
+    assert isinstance(out, Outcome)
+    assert "You said UNO for this play." in as_text(hand_page(out.table, mover(table), reader, now))
+
+
+def test_an_opening_wild_lets_a_hand_with_a_wild_draw_four_be(
+    deal: Callable[..., Table], reader: Reader, now: datetime
+) -> None:
+    """No colour counts yet, so nothing is a bluff."""
+    table = arranged(deal(3), "W+4 R1", top="W", pending=game.ChooseColour)
+    assert table.play is not None
+    round_ = table.play.round._replace(colour=None)
+    table = replace(table, play=replace(table.play, round=round_))
+    assert "bluff" not in as_text(hand_page(table, mover(table), reader, now))
+    assert "counts" not in as_text(table_page(table, reader, now))

@@ -12,7 +12,7 @@ import pytest
 
 from uno_chat import game
 from uno_chat.contract import Choices
-from uno_chat.table import Code, Fact, Table
+from uno_chat.table import Code, Fact, Settings, Table
 from uno_chat.views import Reader, as_text, fact_page, happening, table_view
 from uno_chat.views.happenings import lines
 
@@ -190,3 +190,25 @@ def test_the_end_of_an_earlier_round_is_told_in_a_line(
     assert "Seed" in as_text(fact_page(table, over, reader))
     later = as_text(fact_page(table, replace(over, text="0"), reader))
     assert later.endswith("won the round with 30 points")
+
+
+def test_a_rule_that_notices_by_itself_names_no_catcher(
+    deal: Callable[..., Table], reader: Reader, now: datetime
+) -> None:
+    facts = (
+        Fact("caught", now, seat="s1"),
+        Fact("drew", now, seat="s1", number=2, why="uno-missed"),
+        Fact(Code.TIMED_OUT, now, seat="s2", cause="timeout"),
+    )
+    assert told(deal(3), reader, *facts) == (
+        "North forgot to say UNO and drew 2 cards",
+        "East ran out of time",
+    )
+
+
+def test_the_end_of_a_match_is_told_by_its_page(
+    play: Callable[..., Any], reader: Reader, now: datetime
+) -> None:
+    *_, last = play(2, 5, Settings(options=game.Options(goal=1)))
+    text = as_text(fact_page(last.table, Fact(Code.MATCH_OVER, now, seat="s1", number=9), reader))
+    assert "has won the match!" in text

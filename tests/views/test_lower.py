@@ -18,6 +18,7 @@ from uno_chat.contract import (
     Document,
     Face,
     Heading,
+    Link,
     Mark,
     Paragraph,
     Players,
@@ -202,3 +203,7 @@ def test_what_is_said_once_tells_words_instead_of_numbers_that_nobody_remembers(
         "#7 b7 – blue 7",
         "[R4]",
     ]
+
+
+def test_a_link_and_its_place_are_text() -> None:
+    assert as_text(Document((Link("Play in private", "t.me/x"),))) == "Play in private: t.me/x"

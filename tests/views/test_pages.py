@@ -16,9 +16,11 @@ from uno_chat.table import (
     AddComputer,
     End,
     Join,
+    Leave,
     Level,
     Outcome,
     Phase,
+    Result,
     Settings,
     Table,
     Tally,
@@ -26,6 +28,7 @@ from uno_chat.table import (
 )
 from uno_chat.views import (
     Reader,
+    TableEntry,
     as_text,
     hand_page,
     help_page,
@@ -232,3 +235,139 @@ def test_a_name_cannot_pretend_to_be_a_line_of_the_page(
     out = decide(lobby(1), Join(2, "Eve\nTo move: North\u202e"), now, SEED)
     assert isinstance(out, Outcome)
     assert "  Eve To move: North, ready" in as_text(table_page(out.table, reader, now)).split("\n")
+
+
+def test_a_table_that_nobody_named_is_known_by_its_number(
+    lobby: Callable[..., Table], reader: Reader, now: datetime
+) -> None:
+    table = replace(lobby(1), title=" ")
+    text = as_text(table_page(table, reader, now))
+    assert text.startswith("Table 7\n")
+    assert "One more is needed: ask somebody to join, or add a computer." in text
+
+
+def test_in_the_lobby_a_seat_waits_for_its_cards(
+    lobby: Callable[..., Table], reader: Reader, now: datetime
+) -> None:
+    table = lobby(2)
+    assert as_text(hand_page(table, "s1", reader, now)).splitlines() == [
+        "Family #7",
+        "Official rules · to 500 · 24 hours a turn",
+        "You have a seat. Your cards come here when the host deals.",
+        "At the table: North, East",
+        "[Deal] [Table] [Leave]",
+    ]
+    assert labels(hand_page(table, "s2", reader, now)) == ["Table", "Leave"]
+
+
+def test_without_points_nobody_reads_of_points(
+    play: Callable[..., Any], reader: Reader, now: datetime
+) -> None:
+    settings = Settings(options=game.Options(goal=0), turn_limit=None, hold=timedelta(0))
+    first, *_, last = play(2, 5, settings)
+    before = as_text(table_page(first.table, reader, now))
+    assert before.startswith("Family #7 · one round\n")
+    assert "To move: " in before
+    assert "until" not in before
+    assert "0 points" not in before
+    assert "To move" not in as_text(hand_page(first.table, "s1", reader, now)).splitlines()[0]
+    table = last.table
+    for page in (match_page(table, reader), result_page(table, table.result, reader)):
+        assert "0 points" not in as_text(page)
+
+
+def test_where_the_lowest_total_wins_everybody_writes_their_own(
+    play: Callable[..., Any], reader: Reader
+) -> None:
+    settings = Settings(options=game.Options.of({"scoring": "lowest"}), hold=timedelta(0))
+    *_, last = play(2, 5, settings)
+    assert "Everybody writes down their own cards; the lowest total wins." in as_text(
+        result_page(last.table, last.table.result, reader)
+    )
+
+
+def test_the_cards_of_who_left_count_for_the_winner(
+    deal: Callable[..., Table], reader: Reader, now: datetime
+) -> None:
+    """Of three two leave, so the third has won."""
+    table = deal(3)
+    for player in (1, 2):
+        out = decide(table, Leave(player), now, SEED)
+        assert isinstance(out, Outcome)
+        table = out.table
+    assert table.result is not None
+    text = as_text(result_page(table, table.result, reader))
+    assert "South won the round.\n" in text
+    assert " points for South" in text
+    assert "  North, 0 points, left" in text
+    assert "  North, 0 points, left" in as_text(table_page(table, reader, now))
+
+
+def test_two_sums_are_added_before_everybody(reader: Reader, deal: Callable[..., Table]) -> None:
+    table = deal(3)
+    result = Result(1, "s1", ("s1", "s2", "s3"), ((), ("R7", "R7"), ()), (30, 0, 0), bytes(32))
+    text = as_text(result_page(table, result, reader))
+    assert "East, 14 points: red 7 (2 × 7)" in text
+    assert "14 + 16 of those who left = 30 points for North" in text
+    nothing = replace(result, hands=((), ("R0",), ()), points=(0, 0, 0))
+    assert "0 points for North" in as_text(result_page(table, nothing, reader))
+
+
+@pytest.mark.parametrize(
+    ("options", "line"),
+    [
+        ({"scoring": "lowest"}, "lowest total wins"),
+        ({"wd4": "always"}, "Wild Draw Four always allowed"),
+        ({"strict": True}, "a wrong card costs 2 cards"),
+        ({"force_play": True}, "a drawn card that fits is played"),
+        ({"must_play": True}, "drawing only when nothing fits"),
+        ({"uno_mode": "auto"}, "the table says UNO"),
+        ({"uno_mode": "auto_penalty"}, "a missed UNO costs cards without a catch"),
+        ({"uno_mode": "none"}, "no UNO call"),
+        ({"uno_penalty": 4}, "4 cards for a missed UNO"),
+        ({"false_catch": 1}, "1 card for a wrong catch"),
+        ({"false_uno": 2}, "2 cards for a wrong UNO"),
+    ],
+)
+def test_what_differs_from_the_official_rules_stands_on_the_page_of_every_round(
+    deal: Callable[..., Table],
+    reader: Reader,
+    now: datetime,
+    options: dict[str, object],
+    line: str,
+) -> None:
+    table = deal(2, 1, Settings(options=game.Options.of(options)))
+    assert as_text(table_page(table, reader, now)).splitlines()[1] == line
+    assert line in summary(table.settings, reader)
+    assert as_text(rules_page(table, reader)) != as_text(rules_page(deal(2), reader))
+
+
+def test_a_window_that_closes_by_itself_and_a_table_without_a_clock_are_told(
+    lobby: Callable[..., Table], reader: Reader
+) -> None:
+    settings = Settings(capped=True, turn_limit=None)
+    assert summary(settings, reader) == (
+        "House rules · to 500 · no time limit · a missed UNO can be caught for a limited time"
+    )
+    lines = as_text(settings_page(lobby(2, settings), reader)).splitlines()
+    assert {"uno=capped", "turn=none"} <= set(lines)
+
+
+def test_my_tables_say_what_each_waits_for(reader: Reader, now: datetime) -> None:
+    soon = TableEntry(1, "A", Phase.PLAYING, yours=False, to_move="Eve", deadline=now)
+    entries = (
+        soon,
+        replace(soon, id=2, deadline=None, yours=True),
+        TableEntry(3, "A", Phase.BETWEEN, yours=True),
+        TableEntry(4, "A", Phase.BETWEEN),
+        TableEntry(5, "A", Phase.MATCH_OVER),
+        TableEntry(6, "A", Phase.ENDED),
+    )
+    assert as_text(tables_page(entries, reader, now)).splitlines()[1:-1] == [
+        "A #2: your turn",
+        "A #3: are you ready for the next round?",
+        "A #1: Eve is to move, until 18:30 UTC (in 0 seconds)",
+        "A #4: the others get ready for the next round",
+        "A #5: the match is over",
+        "A #6: closed",
+    ]

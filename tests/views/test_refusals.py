@@ -199,3 +199,53 @@ def test_strangers_are_told_no_card(
     assert sentence(refusal_page(table, out, None, reader)) == (
         "You have no seat at this table. Sit down with “join”."
     )
+
+
+@pytest.mark.parametrize(
+    ("rules", "pending", "said"),
+    [
+        ({"must_play": True}, game.Turn, "You can play red 4."),
+        (
+            {"force_play": True},
+            lambda seat: game.PlayOrKeep(seat, game.card("W")),
+            "You can play Wild.",
+        ),
+    ],
+)
+def test_what_must_be_played_is_named(
+    deal: Callable[..., Table],
+    reader: Reader,
+    now: datetime,
+    rules: dict[str, object],
+    pending: Callable[[int], game.Pending],
+    said: str,
+) -> None:
+    cards = "R4 B7" if pending is game.Turn else "R4 W"
+    table = holding(deal(3, 1, Settings(options=game.Options.of(rules))), cards)
+    assert table.play is not None
+    number = table.play.index(owner(table)[1])
+    assert number is not None
+    round_ = table.play.round._replace(pending=pending(number))
+    table = replace(table, play=replace(table.play, round=round_))
+    move = game.Draw() if pending is game.Turn else game.Keep()
+    assert refused(table, move, reader, now) == (
+        f"You have a card that fits, and at this table it has to be played. {said}"
+    )
+
+
+def test_a_window_that_time_closed_names_nobody(
+    deal: Callable[..., Table], reader: Reader, now: datetime
+) -> None:
+    late = Refused(Why.CATCH_TOO_LATE, then=now, sent=now + timedelta(seconds=2))
+    assert sentence(refusal_page(deal(3), late, "s1", reader)) == (
+        "Too late: the time was over at 18:30:00, your catch came at 18:30:02."
+    )
+
+
+def test_a_table_that_lost_its_host_still_says_who_may(
+    deal: Callable[..., Table], reader: Reader
+) -> None:
+    nobody = replace(deal(2), host=99)
+    assert sentence(refusal_page(nobody, Refused(Why.NOT_HOST), "s1", reader)) == (
+        "Only the host can do that."
+    )

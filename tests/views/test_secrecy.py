@@ -46,7 +46,7 @@ from uno_chat.views import (
     tables_page,
 )
 
-MOMENTS = 200
+MOMENTS = 120
 SEED = bytes(range(32))
 QUICK = Settings(hold=timedelta(0), tie=timedelta(0))
 LOWEST = Settings(options=game.Options(scoring=game.Scoring.LOWEST, must_play=True))

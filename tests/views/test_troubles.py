@@ -6,7 +6,15 @@ import pytest
 
 from uno_chat.contract import Choices
 from uno_chat.table import Phase
-from uno_chat.views import Reader, TableEntry, Trouble, as_text, decode, trouble_page
+from uno_chat.views import (
+    Reader,
+    TableEntry,
+    Trouble,
+    as_text,
+    decode,
+    terminal_words,
+    trouble_page,
+)
 
 TABLES = (TableEntry(7, "Family", Phase.PLAYING), TableEntry(9, "Work", Phase.LOBBY))
 
@@ -60,3 +68,10 @@ def test_a_language_is_set_in_its_own_words(reader: Reader) -> None:
 def test_a_name_that_several_have_is_asked_back(reader: Reader) -> None:
     page = trouble_page(Trouble.WHICH_PLAYER, reader, text="n", names=("North", "Nora"))
     assert as_text(page) == "Whom do you mean: North or Nora?"
+
+
+def test_a_terminal_has_words_of_its_own_in_every_language(reader: Reader, french: Reader) -> None:
+    english, translated = terminal_words(reader.language), terminal_words(french.language)
+    assert english.keys() == translated.keys()
+    assert all(english[key] != translated[key] for key in english)
+    assert "{name}" in translated["word_to"]

@@ -58,8 +58,6 @@ def _is_unseen(sign: str) -> bool:
 
 def _is_inside(text: str, at: int) -> bool:
     """Whether a cut before this place would tear apart what is read as one character."""
-    if at >= len(text):
-        return False
     sign, before = text[at], text[at - 1]
     if unicodedata.category(sign) in _JOINED or sign == _JOINER or ord(sign) in _SKIN_TONES:
         return True

@@ -46,14 +46,11 @@ def coded(label: str, code: str) -> Paragraph:
 
 def on_top(round_: RoundView, reader: Reader) -> Cards:
     """The top of the discard; on a wild card, the colour that counts."""
-    label = reader.t("On top")
-    if round_.top is None:
-        return Cards(label, ())
     face = face_of(round_.top, reader)
     if round_.top.wild and round_.colour is not None:
         note = reader.t("{colour} counts", colour=colour_name(round_.colour, reader))
         face = type(face)(face.short, face.name, TINTS[round_.colour], note)
-    return Cards(label, (face,))
+    return Cards(reader.t("On top"), (face,))
 
 
 def card_count(count: int, reader: Reader) -> str:

@@ -45,7 +45,7 @@ class RoundView:
     owner: str
     author: str | None
     total: int
-    top: game.Card | None
+    top: game.Card
     colour: game.Colour | None
     direction: int
     after: tuple[str, ...]
@@ -216,7 +216,7 @@ def _level(table: Table, place: int) -> Level | None:
 
 
 def _round_view(table: Table, play: Play, seen: game.Sight) -> RoundView | None:
-    if seen.owner is None or table.match is None:
+    if seen.owner is None or seen.top is None or table.match is None:
         return None
     return RoundView(
         table.match.round_no,

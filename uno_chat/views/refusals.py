@@ -261,7 +261,7 @@ def _instead(mine: HandView | None, r: Reader) -> str:
 
 def _top(view: TableView, r: Reader) -> str:
     round_ = view.round
-    if round_ is None or round_.top is None:
+    if round_ is None:
         return ""
     return named(round_.top, round_.colour if round_.top.wild else None, r)
 

@@ -58,8 +58,6 @@ def words_of(move: game.Move) -> str:
             return f"colour {colour.lower()}"
         case game.CallUno():
             return "uno"
-        case game.Catch():
-            return "catch"
         case _:
             return type(move).__name__.lower()
 
