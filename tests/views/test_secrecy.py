@@ -43,6 +43,7 @@ from uno_chat.views import (
     settings_page,
     table_entry,
     table_page,
+    table_view,
     tables_page,
 )
 
@@ -193,6 +194,21 @@ def test_no_answer_depends_on_a_card_that_the_asker_cannot_know(
         told, same = answers(table, seat, reader, now), answers(other, seat, reader, now)
         assert list(told) == list(same)
     assert seen > 1
+
+
+@pytest.mark.parametrize(("players", "seed", "settings"), GAMES)
+def test_no_view_holds_what_its_owner_cannot_know(
+    play: Callable[..., Iterator[Any]], players: int, seed: int, settings: Settings
+) -> None:
+    """Stronger than what can be read on a page: not even unread parts of a view may differ."""
+    chance = random.Random(seed)
+    for moment in islice(play(players, seed, settings), MOMENTS):
+        if moment.table.play is None:
+            return
+        for seat in moment.table.play.order:
+            other = exchanged(moment.table, seat, chance)
+            assert hand_view(moment.table, seat) == hand_view(other, seat)
+        assert table_view(moment.table) == table_view(exchanged(moment.table, None, chance))
 
 
 def test_a_page_does_depend_on_the_cards_that_its_reader_holds(
