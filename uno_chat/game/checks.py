@@ -65,7 +65,7 @@ def _check_other(round_: Round, seat: int, move: Move) -> Refusal | None:
         case Leave():
             return None
         case Play():  # of a seat that is not to move
-            return jump_in.refuse(round_, seat, move)
+            return jump_in.refuse(round_, seat, move.card) or _check_extras(round_, seat, move)
         case Draw() | Keep() | NameColour() | Accept() | Challenge() | Swap():
             if round_.pending.seat != seat:
                 return Refusal(Reason.NOT_YOUR_TURN, seat=round_.pending.seat)
@@ -121,18 +121,15 @@ def _check_play(round_: Round, seat: int, move: Play) -> Refusal | None:
         return _check_answer(round_, seat, move)
     elif card is not pending.card:
         return Refusal(Reason.ONLY_THE_DRAWN_CARD, card=pending.card)
-    if card.wild or move.colour is not None:
+    if card.wild:
         return _check_wild(round_, seat, move)
-    if move.more or move.swap is not None:
+    if move.colour is not None or move.swap is not None or move.more:
         return _check_extras(round_, seat, move) or _check_fit(round_, card)
     return _check_fit(round_, card)
 
 
 def _check_wild(round_: Round, seat: int, move: Play) -> Refusal | None:
-    """A wild card, or one that was given a colour as if it were."""
     card, hand = move.card, round_.hands[seat]
-    if not card.wild:
-        return Refusal(Reason.TAKES_NO_COLOUR, card=card)
     if move.colour is None:
         return Refusal(Reason.NEEDS_A_COLOUR, card=card)
     if not may_lay(round_.deal.options, card, hand, round_.colour, round_.discard[-1]):
@@ -149,13 +146,13 @@ def _check_answer(round_: Round, seat: int, move: Play) -> Refusal | None:
         return Refusal(Reason.NOT_IN_HAND, card=card)
     if card not in stacking.answers(round_, seat) and not jump_in.is_jump(round_, seat, card):
         return Refusal(Reason.ANSWER_FIRST)
-    if card.wild or move.colour is not None:
-        return _check_wild(round_, seat, move)
-    return _check_extras(round_, seat, move)
+    return _check_wild(round_, seat, move) if card.wild else _check_extras(round_, seat, move)
 
 
 def _check_extras(round_: Round, seat: int, move: Play) -> Refusal | None:
-    """More than one card at once, or a trade of hands said with the play."""
+    """A colour, more cards or a trade of hands said with the play."""
+    if move.colour is not None and not move.card.wild:
+        return Refusal(Reason.TAKES_NO_COLOUR, card=move.card)
     if move.more:
         refusal = several.refuse(round_, seat, move)
         if refusal is not None:

@@ -23,14 +23,12 @@ def is_jump(round_: Round, seat: int, card: Card) -> bool:
     return allowed and card is top and not card.wild
 
 
-def refuse(round_: Round, seat: int, move: Play) -> Refusal | None:
+def refuse(round_: Round, seat: int, card: Card) -> Refusal | None:
     """Why this seat, which is not to move, may not play this card."""
-    if not is_jump(round_, seat, move.card):
+    if not is_jump(round_, seat, card):
         return Refusal(Reason.NOT_YOUR_TURN, seat=round_.pending.seat)
-    if move.card not in round_.hands[seat]:
-        return Refusal(Reason.NOT_IN_HAND, card=move.card)
-    if move.more:
-        return Refusal(Reason.ONE_CARD_ONLY)
+    if card not in round_.hands[seat]:
+        return Refusal(Reason.NOT_IN_HAND, card=card)
     return None
 
 

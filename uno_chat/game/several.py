@@ -15,7 +15,8 @@ from uno_chat.game.state import Hand, Round, Turn, fits
 def refuse(round_: Round, seat: int, move: Play) -> Refusal | None:
     """Why these cards may not be laid together; the first has been found to fit or not."""
     laid = (move.card, *move.more)
-    if not round_.deal.options.multi_play or not isinstance(round_.pending, Turn):
+    on_turn = isinstance(round_.pending, Turn) and round_.pending.seat == seat
+    if not round_.deal.options.multi_play or not on_turn:
         return Refusal(Reason.ONE_CARD_ONLY)
     if any(card.wild or card.symbol is not move.card.symbol for card in laid):
         return Refusal(Reason.NOT_ALIKE)
