@@ -7,7 +7,7 @@ do not watch for others' missed calls: a table does. A new player is a `Level` i
 """
 
 from uno_chat.strategies.budget import Budget, seconds
-from uno_chat.strategies.contest import Result, play_round
+from uno_chat.strategies.contest import Result, contest, play_round
 from uno_chat.strategies.levels import LEVELS, Level, choose
 from uno_chat.strategies.luck import Luck, luck_from
 from uno_chat.strategies.manners import Manners
@@ -20,6 +20,7 @@ __all__ = [
     "Manners",
     "Result",
     "choose",
+    "contest",
     "luck_from",
     "play_round",
     "seconds",

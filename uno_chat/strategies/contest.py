@@ -1,6 +1,6 @@
 """Computer players among themselves: a round from a seed, and what came of it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from uno_chat.game import Draw, Move, Options, Over, Pending, Play, PlayOrKeep, apply, deal, sight
@@ -47,3 +47,18 @@ def play_round(
 
 def _begins_turn(pending: Pending, move: Move) -> bool:
     return isinstance(move, Play | Draw) and not isinstance(pending, PlayOrKeep)
+
+
+def contest(
+    levels: Sequence[str], seeds: Iterable[bytes], options: Options, budget: Budget = WHOLE
+) -> list[int]:
+    """How many rounds each player wins when every shuffle is played once from every seat, so that
+    neither cards nor seats favour anybody."""
+    wins = [0] * len(levels)
+    for seed in seeds:
+        for first in range(len(levels)):
+            seats = [*range(first, len(levels)), *range(first)]
+            winner = play_round([levels[player] for player in seats], seed, options, budget).winner
+            if winner is not None:
+                wins[seats[winner]] += 1
+    return wins

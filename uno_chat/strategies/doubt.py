@@ -12,10 +12,10 @@ from uno_chat.strategies.reading import held, unseen
 
 PAYS_FROM = 1 / 3
 BLUFFERS = 0.05
-"""How many players lay the card although they hold the colour, as a share: a hand of ten or more
-is challenged for it."""
+"""How many players lay the card although they hold the colour, as a share: a hand of about
+ten is challenged for it."""
 BLUFFERS_NAMING_IT = 0.3
-"""The same where the author names the colour that it has to lack: from four cards on."""
+"""The same where the author names the colour that it has to lack: from about four cards on."""
 
 
 def pays(sight: Sight) -> bool:

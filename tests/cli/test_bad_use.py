@@ -1,0 +1,66 @@
+"""Bad use ends with exit code 2 and one sentence that says what to do; nothing is traced back."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+GOLDEN = Path(__file__).parents[1] / "game" / "golden" / "classic.jsonl"
+
+
+def uno_chat(*words: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "uno_chat", *words]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("", "the following arguments are required: COMMAND; see uno-chat --help"),
+        ("simulat", "there is no command 'simulat'; did you mean 'simulate'?"),
+        ("simulate --playrs 4", "there is no --playrs; did you mean --players?"),
+        ("simulate --round=4", "there is no --round=4; did you mean --rounds?"),
+        ("simulate 4 5", "nothing is known to do with 4 5; see uno-chat simulate --help"),
+        ("simulate --players four", "argument --players: invalid int value: 'four'; see "),
+        ("simulate --players 1", "--players is a number from 2 to 10, not 1."),
+        ("simulate --players 11", "A round has 2 to 10 seats, not 11."),
+        ("simulate --rounds 0", "--rounds is a number from 1, not 0."),
+        ("simulate --jobs 0", "--jobs is a number from 1, not 0."),
+        ("simulate --strategy esy", "there is no strategy 'esy'; did you mean 'easy'?"),
+        ("simulate --strategy easy,hard,easy", "--strategy names 3 players: name one for all, or"),
+        ("simulate --rules stacking", "--rules is written like stacking=same,goal=200; 'stacking'"),
+        ("simulate --rules goals=3", "--rules: There is no option 'goals'; did you mean 'goal'?"),
+        ("simulate --rules goal=0,scoring=lowest", "--rules: goal 0 lets the first to go out win"),
+        ("replay", "the following arguments are required: record; see uno-chat replay --help"),
+        ("replay no/such/file", "no/such/file cannot be read: No such file or directory."),
+        (f"replay {GOLDEN} --at -1", "--at is the number of an event, from 0, not -1."),
+        ("scenario", "the following arguments are required: PATH; see uno-chat scenario --help"),
+    ],
+)
+def test_one_sentence_says_what_is_wrong(words: str, said: str) -> None:
+    done = uno_chat(*words.split())
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert done.stderr.startswith(f"uno-chat: {said}")
+    assert done.stderr.count("\n") == 1
+
+
+def test_a_scenario_file_that_cannot_be_read_is_bad_use(tmp_path: Path) -> None:
+    done = uno_chat("scenario", str(tmp_path / "none.json"))
+    assert done.returncode == 2
+    assert "none.json" in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+def test_help_names_every_command_and_loads_none() -> None:
+    done = uno_chat("--help")
+    assert done.returncode == 0
+    for name in ("play", "run", "scenario", "simulate", "replay", "record", "check", "db"):
+        assert f"    {name} " in done.stdout
+    code = "import sys, uno_chat.cli; print([n for n in sys.modules if n.startswith('uno_chat.')])"
+    loaded = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    )
+    assert "uno_chat.runtime" not in loaded.stdout
+    assert "uno_chat.game" not in loaded.stdout
