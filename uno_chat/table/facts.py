@@ -32,9 +32,9 @@ class Fact:
     """One thing to say, without words and without a card that not everybody may see.
 
     ``code`` is a Code or the kind of a game event ("played"); seats are ids of the table;
-    ``number`` counts cards or points; ``flag`` is what the code says it is (UNO said with the
-    play, a challenge that was right); ``cause`` is who moved: "player", "computer", "timeout",
-    "system".
+    ``number`` counts cards, points, seats or steps; ``flag`` and ``text`` are what the code says
+    they are (UNO said with the play, a challenge that was right; the cards laid with the first
+    one); ``cause`` is who moved: "player", "computer", "timeout", "system".
     """
 
     code: str

@@ -26,7 +26,9 @@ def _fact(event: game.Event, order: tuple[str, ...], at: datetime, cause: str) -
         case game.ColourNamed(seat, colour):
             yield fact(seat=order[seat], colour=colour)
         case game.Played(seat, card, colour, uno, left):
-            yield fact(seat=order[seat], card=card.code, colour=colour, flag=uno, number=left)
+            more = game.text_of(event.more)
+            play = partial(fact, seat=order[seat], card=card.code, colour=colour, text=more)
+            yield play(flag=uno, number=left)
         case game.WrongCard(seat, card):
             yield fact(seat=order[seat], card=card.code)
         case game.Drew(seat, why, count):
@@ -37,6 +39,9 @@ def _fact(event: game.Event, order: tuple[str, ...], at: datetime, cause: str) -
             | game.Skipped(seat)
             | game.Accepted(seat)
             | game.UnoCalled(seat)
+            | game.JumpedIn(seat)
+            | game.HandsShuffled(seat)
+            | game.Smacked(seat)
         ):
             yield fact(seat=order[seat])
         case game.Departed(seat, count):
@@ -47,6 +52,12 @@ def _fact(event: game.Event, order: tuple[str, ...], at: datetime, cause: str) -
             yield fact(seat=order[seat], other=None if by is None else order[by])
         case game.FalseCatch(seat, by):
             yield fact(seat=order[by], other=order[seat])
+        case game.Swapped(seat, other):
+            yield fact(seat=order[seat], other=order[other])
+        case game.Rotated(steps):
+            yield fact(number=steps)
+        case game.SmackEnded(slow):
+            yield fact(number=len(slow))
         case game.Reversed(direction):
             yield fact(number=direction)
         case game.Reshuffled(count):
