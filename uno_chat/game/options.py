@@ -133,12 +133,14 @@ def _conflicts(o: Options) -> tuple[tuple[bool, str], ...]:
     )
 
 
+_USUAL = asdict(Options())
+
+
 def _read(name: str, value: object) -> object:
     """A value of the option's own kind, from that kind or from text."""
-    known = asdict(Options())
-    if name not in known:
-        raise OptionsError(_unknown("option", name, known))
-    match known[name]:
+    if name not in _USUAL:
+        raise OptionsError(_unknown("option", name, _USUAL))
+    match _USUAL[name]:
         case bool():
             return _read_bool(name, value)
         case int():
