@@ -1,6 +1,6 @@
 """How much better the levels are than one another, with 95 % intervals, beside their bars.
 
-    python tests/benchmarks/strategy_strength.py [--shuffles 2000] [--hard 500] [--samples N]
+    python tests/benchmarks/strategy_strength.py [--rounds 10000] [--hard 2000] [--samples N]
 
 Every shuffle is played once from every seat. The interval counts a shuffle as one trial, because
 the rounds of one shuffle are not independent. Exit code 1 if a share lies below its bar.
@@ -48,16 +48,16 @@ def share(players: Sequence[str], samples: int, number: int) -> tuple[float, flo
 
 def main() -> int:
     parser = argparse.ArgumentParser(description="how much better the levels are")
-    parser.add_argument("--shuffles", type=int, default=2000, help="for easy and normal (2000)")
-    parser.add_argument("--hard", type=int, default=500, help="where hard plays (500)")
+    parser.add_argument("--rounds", type=int, default=10_000, help="of easy and normal (10000)")
+    parser.add_argument("--hard", type=int, default=2000, help="rounds in which hard plays (2000)")
     parser.add_argument("--samples", type=int, default=Budget().samples, help="of hard")
     given = parser.parse_args()
     below = 0
     with ProcessPoolExecutor(os.cpu_count()) as pool:
         for match in MATCHES:
-            count = given.hard if "hard" in match.players else given.shuffles
+            rounds = given.hard if "hard" in match.players else given.rounds
             play = partial(share, match.players, given.samples)
-            found = list(pool.map(play, range(count), chunksize=5))
+            found = list(pool.map(play, range(rounds // len(match.players)), chunksize=5))
             below += report(match, found)
     return int(below > 0)
 

@@ -15,7 +15,7 @@ class Budget:
     With `samples` alone a decision depends on the sight and the luck only.
     """
 
-    samples: int = 200
+    samples: int = 400
     spent: Callable[[], bool] = never
 
 

@@ -6,7 +6,9 @@ from uno_chat.strategies.reading import own_seat, seat_after, seated
 
 def leaves_one(sight: Sight, play: Play) -> bool:
     """Whether the seat will hold one card, or may, when the play and its trade are complete."""
-    left = len(sight.hand) - 1 - len(play.more)
+    left, effect = len(sight.hand) - 1 - len(play.more), play.card.effect
+    if not sight.options.seven_o and (effect is None or effect.hands is None):
+        return left == 1
     return left > 0 and 1 in _sizes_after(sight, play, left)
 
 
