@@ -76,6 +76,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _say(str(error), BAD_USE)
     except StoreError as error:
         return _say(str(error), NO)
+    except SystemExit:  # of --help
+        raise
     except KeyboardInterrupt:
         return 128 + 2
     except BrokenPipeError:
