@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 
 from uno_chat import game
-from uno_chat.table import Code, Fact, Kind, Leave, Ring, Settings, ToPlayer, alarms
+from uno_chat.table import Code, Fact, Kind, Leave, Level, Ring, Settings, ToPlayer, alarms
 from uno_chat.testing.sitting import NOON, Sitting, dealt, lay
 
 DAY = timedelta(hours=24)
@@ -131,6 +131,20 @@ def test_an_alarm_that_rings_too_early_does_nothing() -> None:
     before = at.table
     at.now += DAY - SECOND
     assert at.done(Ring(Kind.DEADLINE, at.clock.number)).table == before
+
+
+@pytest.mark.parametrize("kind", [Kind.HOLD, Kind.TIE, Kind.WINDOW, Kind.CATCHER])
+def test_nothing_around_a_missed_uno_happens_too_early(kind: Kind) -> None:
+    at = dealt(2, 4, Settings(capped=True), Level.HARD)
+    lay(at, "s1", "R5", {"s1": "R7 R8"})
+    at.acts("s1", "R7")
+    if kind is Kind.TIE:
+        at.catch("s2", "s1")
+    wake, before = at.wake(kind), at.table
+    assert wake is not None
+    at.now = wake.due - timedelta(milliseconds=1)
+    assert at.done(Ring(wake.kind, wake.number)).table == before
+    assert at.ring(kind).table != before
 
 
 def test_an_alarm_that_rings_twice_acts_once() -> None:

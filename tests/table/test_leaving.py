@@ -180,6 +180,17 @@ def test_a_catch_counts_no_more_when_its_author_has_left() -> None:
     assert len(at.play.round.hands[0]) == 3
 
 
+def test_the_next_one_is_handed_the_turn_when_the_author_of_a_late_catch_has_left() -> None:
+    at = one_card()
+    at.wait(55 * SECOND)
+    at.catch("s3", "s1")
+    at.done(Leave(3))
+    at.ring(Kind.HOLD)
+    assert not at.clock.handed
+    at.ring(Kind.TIE)
+    assert at.clock.handed
+
+
 def test_the_next_one_plays_on_when_the_caught_one_has_left() -> None:
     at = one_card()
     at.catch("s3", "s1")
@@ -257,6 +268,16 @@ def test_the_next_round_begins_when_the_only_one_who_was_waited_for_leaves() -> 
     at.done(Leave(3))
     assert at.phase() is Phase.PLAYING
     assert at.order() == ("s1", "s2")
+
+
+def test_after_a_match_its_winner_may_leave_and_has_won_it_all_the_same() -> None:
+    at = dealt(2, settings=Settings(options=game.Options(goal=0)))
+    lay(at, "s1", "R5", {"s1": "R7"})
+    at.acts("s1", "R7")
+    at.done(Leave(1))
+    assert at.table.match is not None
+    assert at.table.match.winners == ("s1",)
+    assert at.codes().count(Code.MATCH_OVER) == 1
 
 
 def test_after_a_match_one_who_stays_alone_waits_for_others() -> None:

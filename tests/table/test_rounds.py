@@ -288,6 +288,28 @@ def test_the_table_remembers_what_is_fun_to_hear_at_the_end() -> None:
     assert best == {"s1": 0, "s2": 100, "s3": 0}
 
 
+def test_the_table_remembers_the_longest_turn_and_the_best_round_of_a_seat() -> None:
+    at = dealt(2)
+    for minutes in (5, 50, 20):
+        lay(at, "s1", "R5", {}, stock="B9")
+        at.now += timedelta(minutes=minutes)
+        at.acts("s1", "draw")
+    assert at.table.tallies == (Tally("s1", longest=timedelta(minutes=50)),)
+    for hand in ("W", "W W", "B9"):
+        win(at, "s1", hand)
+        at.ready()
+    assert [tally.best for tally in at.table.tallies] == [100]
+
+
+def test_a_turn_that_somebody_else_ended_is_not_remembered() -> None:
+    at = dealt(3)
+    lay(at, "s1", "R5", {"s1": "W+4 R1 R2"})
+    at.acts("s1", "W+4 B")
+    at.now += timedelta(hours=3)
+    at.done(Leave(1))
+    assert all(not tally.longest for tally in at.table.tallies)
+
+
 def test_no_turn_that_the_clock_ended_is_remembered() -> None:
     at = dealt(2)
     at.wait(timedelta(hours=25))

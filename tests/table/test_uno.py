@@ -1,5 +1,6 @@
 """UNO in the official way: the call rides with the play, the hand-off is held, anyone may catch."""
 
+import json
 from dataclasses import replace
 from datetime import timedelta
 
@@ -325,9 +326,15 @@ def test_a_catch_after_the_hand_off_holds_the_next_one_for_the_tie() -> None:
     at.wait(timedelta(hours=3))
     at.catch("s3", "s1")
     assert reply(at.acts("s2", "R1")) == Code.NOTED
-    at.ring(Kind.TIE)
+    out = at.ring(Kind.TIE)
     assert sizes(at) == [3, 2, 3]
     assert at.play.owner == "s3"
+    assert recorded(out) == [game.Caught.kind, game.Drew.kind, game.Played.kind]
+
+
+def recorded(out: Outcome) -> list[str]:
+    """The events that a step added to the record, in order."""
+    return [json.loads(line)["event"] for part in out.record for line in part.lines]
 
 
 def test_time_running_out_closes_the_window_after_a_catch_made_in_time() -> None:
@@ -337,8 +344,9 @@ def test_time_running_out_closes_the_window_after_a_catch_made_in_time() -> None
     assert deadline is not None
     at.wait(deadline - at.now - SECOND)
     at.catch("s3", "s1")
-    at.ring(Kind.DEADLINE)
+    out = at.ring(Kind.DEADLINE)
     assert at.now == deadline
+    assert recorded(out) == [game.Caught.kind, game.Drew.kind, game.Drew.kind]
     assert sizes(at) == [3, 4, 3]
     assert at.play.owner == "s3"
     assert game.Caught.kind in at.codes()
@@ -355,6 +363,20 @@ def test_what_was_noted_in_the_tie_is_played_although_the_time_runs_out() -> Non
     at.ring(Kind.DEADLINE)
     assert sizes(at) == [3, 2, 3]
     assert Code.TIMED_OUT not in at.codes()
+
+
+def test_what_no_longer_fits_is_dropped_and_then_time_runs_out_and_both_are_told() -> None:
+    at = forgotten(Settings(options=game.Options(must_play=True, false_catch=2)), s2="B1 B2 B3")
+    at.ring(Kind.HOLD)
+    deadline = at.clock.deadline
+    assert deadline is not None
+    at.wait(deadline - at.now - SECOND)
+    at.catch("s3", "s1")
+    at.acts("s2", "draw")
+    at.catch("s2", "s3")
+    out = at.ring(Kind.DEADLINE)
+    told = [tell.fact.code for tell in out.tell if isinstance(tell.fact, Fact)]
+    assert told == [Code.EARLY_DROPPED, Code.TIMED_OUT]
 
 
 def test_time_running_out_closes_the_window_of_the_seat_before() -> None:

@@ -56,6 +56,9 @@ PLAIN: tuple[game.Move, ...] = (
     game.Challenge(),
     game.CallUno(),
     game.NameColour(game.Colour.RED),
+    game.Smack(),
+    game.Swap(1),
+    game.Swap(11),
 )
 CODE = re.compile(r"(?<![A-Za-z0-9])(?:[RYGB](?:[0-9SR]|\+2)|W(?:\+4)?)(?![A-Za-z0-9+])")
 
@@ -143,7 +146,20 @@ class Walk:
             return self._at_the_table()
         if dice < (0.4 if self.table.play.window else 0.08):
             return self._about_uno(self.table.play)
-        return Act(self._who(), self._move(), self._decision(), self._sent())
+        return self._out_of_turn(self.table.play) or Act(
+            self._who(), self._move(), self._decision(), self._sent()
+        )
+
+    def _out_of_turn(self, play: Play) -> AtTable | None:
+        """Somebody jumps in or presses the button, where that is played."""
+        options = play.round.deal.options
+        if self.luck.random() < 0.7 or not (options.jump_in or options.smackdown):
+            return None
+        for place, seat in enumerate(play.order):
+            jump = game.sight(play.round, place).jump
+            if jump is not None and self.luck.random() < 0.5:
+                return Act(self.table.seat(seat).player or 1, jump)
+        return Act(self._person(), game.Smack())
 
     def _about_uno(self, play: Play) -> AtTable:
         """Somebody calls, catches or runs away."""
@@ -217,8 +233,17 @@ def settings(draw: st.DrawFn) -> Settings:
     """What a table may agree on, as far as it has to do with who may act when."""
     mode = draw(st.sampled_from((*[game.UnoMode.CALL] * 4, *game.UnoMode)))
     fines = st.sampled_from((0, 2)) if mode is game.UnoMode.CALL else st.just(0)
+    house = st.booleans() if draw(st.booleans()) else st.just(value=False)
     options = game.Options(
         uno_mode=mode,
+        stacking=draw(
+            st.sampled_from(game.Stacking) if draw(house) else st.just(game.Stacking.OFF)
+        ),
+        seven_o=draw(house),
+        jump_in=draw(house),
+        smackdown=draw(house),
+        keep_drawing=draw(house),
+        multi_play=draw(house),
         goal=draw(st.sampled_from((0, 100))),
         false_catch=draw(fines),
         false_uno=draw(fines),

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
 
-from uno_chat.table.state import Table
+from uno_chat.table.state import Catcher, Table
 
 
 class Kind(StrEnum):
@@ -23,6 +23,8 @@ class Kind(StrEnum):
     TIE = "tie"
     WINDOW = "window"
     CATCHER = "catcher"
+    SMACK = "smack"
+    PRESSER = "presser"
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,19 +49,27 @@ def _wakes(table: Table) -> Iterator[tuple[Kind, int, datetime]]:
     play = table.play
     if play is None:
         return
-    clock, window = play.clock, play.window
-    for kind, due in (
-        (Kind.HOLD, clock.hold),
-        (Kind.DEADLINE, clock.deadline),
-        (Kind.COMPUTER, clock.act_at),
-    ):
+    clock, window, pressing = play.clock, play.window, play.pressing
+    dues: list[tuple[Kind, int, datetime | None]] = [
+        (Kind.HOLD, clock.number, clock.hold),
+        (Kind.DEADLINE, clock.number, clock.deadline),
+        (Kind.COMPUTER, clock.number, clock.act_at),
+    ]
+    if window is not None:
+        dues += [
+            (Kind.WINDOW, window.play, window.closes),
+            (Kind.TIE, window.play, window.claim.due if window.claim else None),
+            (Kind.CATCHER, window.play, _first(window.catchers)),
+        ]
+    if pressing is not None:
+        dues += [
+            (Kind.SMACK, pressing.play, pressing.closes),
+            (Kind.PRESSER, pressing.play, _first(pressing.pressers)),
+        ]
+    for kind, number, due in dues:
         if due is not None:
-            yield kind, clock.number, due
-    if window is None:
-        return
-    if window.closes is not None:
-        yield Kind.WINDOW, window.play, window.closes
-    if window.claim is not None:
-        yield Kind.TIE, window.play, window.claim.due
-    elif window.catchers:
-        yield Kind.CATCHER, window.play, min(c.at for c in window.catchers)
+            yield kind, number, due
+
+
+def _first(catchers: tuple[Catcher, ...]) -> datetime | None:
+    return min((catcher.at for catcher in catchers), default=None)

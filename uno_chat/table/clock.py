@@ -19,10 +19,11 @@ def decided(before: game.Round, after: game.Round) -> bool:
 def next_decision(before: Play, play: Play, now: datetime, hold: datetime | None) -> Play:
     """The clock of a decision that just came to be; it is handed over after ``hold``.
 
-    Whoever drew and may play the card is still in the same turn: the deadline stays.
+    Whoever drew and may play the card is still in the same turn, and so is who laid a seven and
+    has to say whose hand it takes: the deadline stays.
     """
-    old = before.clock
-    if isinstance(play.round.pending, game.PlayOrKeep):
+    old, pending = before.clock, play.round.pending
+    if isinstance(pending, game.PlayOrKeep | game.ChooseSwap) and before.owner == play.owner:
         return replace(play, clock=Clock(old.number + 1, old.since, deadline=old.deadline))
     clock = Clock(old.number + 1, now, hold=hold)
     return replace(play, clock=clock, early=None, wrong_catches=())
@@ -31,7 +32,7 @@ def next_decision(before: Play, play: Play, now: datetime, hold: datetime | None
 def hand_over(table: Table, play: Play, now: datetime) -> Play:
     """The seat that owes the decision may act from now on: its time runs, a computer thinks.
 
-    Doing it again changes nothing, unless a computer has nothing left that it means to do.
+    Doing it again changes nothing, unless a computer had nothing left that it meant to do.
     """
     clock = play.clock
     if not clock.handed:
@@ -39,7 +40,7 @@ def hand_over(table: Table, play: Play, now: datetime) -> Play:
         if due is None and limit is not None:
             due = now + limit
         clock = replace(clock, handed=True, hold=None, deadline=due)
-    if clock.act_at is None and play.early is None and _by_computer(table, play):
+    if clock.act_at is None and _by_computer(table, play):
         clock = replace(clock, act_at=now + _pause(table, play, clock, now))
     return replace(play, clock=clock)
 

@@ -77,6 +77,8 @@ def _act(table: Table, command: commands.Act, now: datetime, seed: bytes) -> Out
     match command.move:
         case game.CallUno():
             return _call(table, seat.id, now)
+        case game.Smack():
+            return move(table, seat.id, command.move, now)
         case game.Catch(number) if target := play.seat_at(number):
             return _catch(table, commands.CatchSeat(command.by, target, command.sent), now)
         case game.Leave():
@@ -99,14 +101,18 @@ def _sent_before(play: Play, seat: str, sent: datetime | None) -> Refused | None
 def _move_or_wait(
     table: Table, play: Play, seat: str, wanted: game.Move, now: datetime
 ) -> Outcome | Refused:
-    """Play now, or note it until the hand-off if only the hold is in the way."""
-    if play.owner != seat or not held(play):
+    """Play now, or note it until the hand-off if only the hold is in the way.
+
+    Who jumps in ends the time to catch like the next player, and so waits like that one.
+    """
+    if not held(play):
         return move(table, seat, wanted, now)
     refusal = game.check(play.round, play.order.index(seat), wanted)
     if refusal is not None:
         return refused(play, refusal)
     if play.early is not None:
-        return Refused(Why.ALREADY_NOTED)
+        mine = play.early.seat == seat
+        return Refused(Why.ALREADY_NOTED if mine else Why.CATCH_RUNNING)
     play = replace(play, early=Early(seat, wanted, play.clock.number))
     return Outcome(replace(table, play=play), reply=Fact(Code.NOTED, now, seat=seat))
 

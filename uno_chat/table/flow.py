@@ -13,6 +13,7 @@ from uno_chat.table.lobby import changed, noted
 from uno_chat.table.outcome import Lines, Outcome, ToPlayer, joined
 from uno_chat.table.paper import written
 from uno_chat.table.seats import Computer
+from uno_chat.table.smack import pressed
 from uno_chat.table.state import Early, Play, Table
 from uno_chat.table.tally import counted
 from uno_chat.table.telling import told
@@ -72,7 +73,7 @@ def follow(table: Table, step: game.Step, mover: Mover, now: datetime) -> Outcom
     out = Outcome(counted(table, before, step, player, now), (Lines(play.number, lines),))
     if isinstance(step.round.pending, game.Over):
         return finish(out, play, now)
-    play = windowed(table, before, play, step, mover.seat, now)
+    play = pressed(table, windowed(table, before, play, step, mover.seat, now), now)
     if clock.decided(before.round, step.round):
         play = clock.next_decision(before, play, now, _hold(table, before, step, now))
     if before.early is not None and play.early is None and play.plays(before.early.seat):
@@ -94,8 +95,7 @@ def _take_up(out: Outcome, play: Play, early: Early, now: datetime) -> Outcome:
     table = replace(out.table, play=replace(play, early=None))
     done = move(table, early.seat, early.move, now)
     if isinstance(done, Refused):
-        dropped = Outcome(table, tell=_dropped(table, early, now))
-        return joined(out, proceed(dropped, now))
+        done = Outcome(table, tell=_dropped(table, early, now))
     return joined(out, done)
 
 
@@ -117,6 +117,12 @@ def _hold(table: Table, before: Play, step: game.Step, now: datetime) -> datetim
     """Until when whoever is next has to wait: a while after every play that leaves one card. A
     hold that runs goes on when the seat that waited for its end has left."""
     wait = table.settings.wait
-    if wait and any(isinstance(e, game.Played) and e.left == 1 for e in step.events):
-        return now + wait
-    return before.clock.hold
+    return now + wait if wait and _leaves_one_card(step) else before.clock.hold
+
+
+def _leaves_one_card(step: game.Step) -> bool:
+    """Whether a play was completed after which its seat, all hands traded, has one card."""
+    if isinstance(step.round.pending, game.ChooseSwap):
+        return False
+    plays = (e for e in step.events if isinstance(e, game.Played | game.Swapped))
+    return any(len(step.round.hands[play.seat]) == 1 for play in plays)

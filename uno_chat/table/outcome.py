@@ -43,9 +43,4 @@ class Outcome:
 
 def joined(first: Outcome, then: Outcome) -> Outcome:
     """Both in this order; ``then`` began at the table of ``first``."""
-    return replace(
-        then,
-        record=first.record + then.record,
-        tell=first.tell + then.tell,
-        reply=then.reply or first.reply,
-    )
+    return replace(then, record=first.record + then.record, tell=first.tell + then.tell)

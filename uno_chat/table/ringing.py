@@ -10,7 +10,7 @@ from uno_chat.table import catching
 from uno_chat.table.alarms import Kind
 from uno_chat.table.commands import Ring
 from uno_chat.table.facts import Refused
-from uno_chat.table.flow import Mover, follow, proceed, run_out
+from uno_chat.table.flow import Mover, follow, move, proceed, run_out
 from uno_chat.table.outcome import Outcome, joined
 from uno_chat.table.state import Play, Table
 
@@ -34,6 +34,10 @@ def ring(table: Table, command: Ring, now: datetime) -> Outcome:
             return _window_over(table, play, number, now)
         case Kind.CATCHER:
             return _computer_catches(table, play, number, now)
+        case Kind.SMACK:
+            return _smack_over(table, play, number, now)
+        case Kind.PRESSER:
+            return _computer_presses(table, play, number, now)
         case _:
             # A computer's alarm is answered with ComputerActs, by somebody who knows strategies.
             return Outcome(table)
@@ -50,7 +54,7 @@ def _hold_over(table: Table, play: Play, number: int, now: datetime) -> Outcome:
 def _time_is_up(table: Table, play: Play, number: int, now: datetime) -> Outcome:
     """The smallest legal action for whoever did not decide; a catch made in time comes first."""
     due = play.clock.deadline
-    if number != play.clock.number or due is None or now < due or not play.clock.handed:
+    if number != play.clock.number or due is None or now < due:
         return Outcome(table)
     if play.window and play.window.claim:
         return _after_the_catch(table, play, Ring(Kind.DEADLINE, number), now)
@@ -92,3 +96,28 @@ def _computer_catches(table: Table, play: Play, number: int, now: datetime) -> O
     table = replace(table, play=play)
     out = catching.catch(table, play, due[0].seat, window.seat, now, now)
     return Outcome(table) if isinstance(out, Refused) else out
+
+
+def _smack_over(table: Table, play: Play, number: int, now: datetime) -> Outcome:
+    """Whoever has not pressed by now draws."""
+    pressing = play.pressing
+    if pressing is None or pressing.play != number:
+        return Outcome(table)
+    if pressing.closes is None or now < pressing.closes:
+        return Outcome(table)
+    return follow(table, game.end_smack(play.round, number), Mover(None, "system"), now)
+
+
+def _computer_presses(table: Table, play: Play, number: int, now: datetime) -> Outcome:
+    """All computers that are due press, one after the other."""
+    pressing = play.pressing
+    if pressing is None or pressing.play != number:
+        return Outcome(table)
+    later = tuple(one for one in pressing.pressers if one.at > now)
+    play = replace(play, pressing=replace(pressing, pressers=later))
+    out = Outcome(replace(table, play=play))
+    for one in pressing.pressers:
+        done = move(out.table, one.seat, game.Smack(), now) if one.at <= now else None
+        if isinstance(done, Outcome):
+            out = joined(out, done)
+    return out

@@ -53,7 +53,7 @@ class Closed:
 
 @dataclass(frozen=True, slots=True)
 class Early:
-    """Input of the next player that came during the hold."""
+    """Input that came during the hold: of the next player, or of one who jumps in."""
 
     seat: str
     move: Move = field(repr=False)
@@ -62,7 +62,7 @@ class Early:
 
 @dataclass(frozen=True, slots=True)
 class Catcher:
-    """A computer that means to catch, and when."""
+    """A computer that means to catch, or to press a button, and when."""
 
     seat: str
     at: datetime
@@ -98,6 +98,16 @@ class Window:
 
 
 @dataclass(frozen=True, slots=True)
+class Pressing:
+    """The button that the six of this play has set ringing: until when (None: until all but one
+    have pressed), and when computers press."""
+
+    play: int
+    closes: datetime | None = None
+    pressers: tuple[Catcher, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Play:
     """A round in play. ``order`` holds seat ids by the game's seat numbers; ``lines`` counts the
     lines of its record."""
@@ -111,6 +121,7 @@ class Play:
     closed: Closed | None = None
     early: Early | None = None
     wrong_catches: tuple[str, ...] = ()
+    pressing: Pressing | None = None
 
     @property
     def owner(self) -> str | None:

@@ -24,7 +24,7 @@ def windowed(
     window, old = step.round.window, before.window
     if old is not None and (window is None or window.play_no != old.play):
         play = replace(play, window=None, closed=_closed(old, step, by, now))
-    if play.closed is not None and not _has_one_card(play, play.closed.seat):
+    if play.closed is not None and _hand_changed(before, play, play.closed.seat):
         play = replace(play, closed=None)
     if window is not None and play.window is None:
         play = replace(play, window=_opened(table, play, window, now))
@@ -37,8 +37,9 @@ def _closed(old: Window, step: game.Step, by: str | None, now: datetime) -> Clos
     return None if settled else Closed(old.seat, by, now)
 
 
-def _has_one_card(play: Play, seat: str) -> bool:
-    return len(play.round.hands[play.order.index(seat)]) == 1
+def _hand_changed(before: Play, play: Play, seat: str) -> bool:
+    number = play.order.index(seat)
+    return before.round.hands[number] != play.round.hands[number]
 
 
 def _opened(table: Table, play: Play, window: game.UnoWindow, now: datetime) -> Window:
@@ -56,7 +57,7 @@ def _catchers(
     for place, seat in enumerate(play.order):
         sitter = table.seat(seat).sitter
         label = f"catch {window.play_no} {seat}"
-        if place == window.seat or not isinstance(sitter, Computer) or not play.plays(seat):
+        if place == window.seat or not isinstance(sitter, Computer):
             continue
         if happens(NOTICES[sitter.level], play, label):
             wait = table.settings.hold + between(table.settings.pause, play, label + " after") / 2

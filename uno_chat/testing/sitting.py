@@ -52,6 +52,7 @@ _PLAIN: Mapping[str, game.Move] = {
     "challenge": game.Challenge(),
     "uno": game.CallUno(),
     "leave": game.Leave(),
+    "smack": game.Smack(),
 }
 
 
@@ -196,6 +197,8 @@ def move_of(words: str) -> game.Move:
     face, *rest = words.split()
     if face == "colour":
         return game.NameColour(game.Colour(rest[0]))
+    if face == "swap":
+        return game.Swap(int(rest[0]))
     colour = next((game.Colour(word) for word in rest if word != "uno"), None)
     return game.Play(game.card(face), colour, uno="uno" in rest)
 
