@@ -1,0 +1,153 @@
+"""People who play whole games on a fake network, by what they are shown and nothing else."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import UTC
+from random import Random
+from typing import Final
+
+from uno_chat import game
+from uno_chat.contract import Message
+from uno_chat.testing.fake_chats import Page
+from uno_chat.testing.fake_network import FakeNetwork
+from uno_chat.views import Reader, face_of
+
+_NUMBERED: Final = re.compile(r"(\d+) (.+)")
+_NOT_ASKED: Final = (
+    *("UNO!", "Catch", "Table", "Leave", "My hand", "Rules", "Settings"),
+    *("Join", "Add computer", "Deal", "Close the table"),
+)
+_IDLE: Final = ("Draw", "Keep it")
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """Something that a page offers: a button with its token, or a line with its number."""
+
+    label: str
+    token: str = ""
+    number: int = 0
+
+
+def offers(page: Page) -> tuple[Offer, ...]:
+    """All that a page offers, in reading order."""
+    pressed = (Offer(label, token) for label, token in page.buttons)
+    return (*_lines(page), *pressed)
+
+
+def _lines(page: Page) -> Iterator[Offer]:
+    count = 0
+    for line in page.text.splitlines():
+        parts = [_NUMBERED.fullmatch(part) for part in line.split(" · ")]
+        for part in parts:
+            if part is None or int(part[1]) != count + 1:
+                break
+            count += 1
+            yield Offer(part[2], number=count)
+
+
+@dataclass(slots=True)
+class Person:
+    """One person at one table, which pages call ``table`` ("family #1").
+
+    ``words``: types although there are buttons. ``forgets`` is how often UNO is not said,
+    ``hoards`` how often nothing is played that could be, ``catches`` how often somebody is
+    accused, ``insists`` how often a page is answered again that has not changed since.
+    """
+
+    network: FakeNetwork
+    name: str
+    table: str
+    luck: Random
+    language: str = "en"
+    words: bool = False
+    forgets: float = 0.2
+    hoards: float = 0.05
+    catches: float = 0.05
+    insists: float = 0.0
+    answered: Page | None = field(default=None, repr=False)
+
+    def act(self) -> tuple[str, ...]:
+        """Do what the newest page of this table asks for; the ids of the events, none if nothing
+        is asked.
+        """
+        page = self.page
+        if page is None or (page == self.answered and self.luck.random() >= self.insists):
+            return ()
+        if self.luck.random() < self.catches:
+            return (self._take(page, self._offer(page, "Catch")),)
+        self.answered = page
+        asked = self._asked(page)
+        return self._answer(page, self._choice(asked)) if asked else ()
+
+    @property
+    def page(self) -> Page | None:
+        """The newest private page of this table that offers anything."""
+        for page in reversed(self.network.pages(f"@{self.name}")):
+            if page.text.split("\n")[0].split(" · ")[0] == self.table and offers(page):
+                return page
+        return None
+
+    @property
+    def asked(self) -> bool:
+        """Whether the newest page waits for an answer that was not given yet."""
+        page = self.page
+        return page is not None and page != self.answered and bool(self._asked(page))
+
+    def _asked(self, page: Page) -> list[Offer]:
+        others = {self._said(text) for text in _NOT_ASKED}
+        return [offer for offer in offers(page) if offer.label not in others]
+
+    def _choice(self, asked: list[Offer]) -> Offer:
+        idle = {self._said(text) for text in _IDLE}
+        busy = [offer for offer in asked if offer.label not in idle]
+        return self.luck.choice(busy if busy and self.luck.random() >= self.hoards else asked)
+
+    def _answer(self, page: Page, offer: Offer) -> tuple[str, ...]:
+        says_uno = self._holds_two(page) and self.luck.random() >= self.forgets
+        uno = (self._take(page, self._offer(page, "UNO!")),) if says_uno else ()
+        return (*uno, self._take(page, offer))
+
+    def _offer(self, page: Page, text: str) -> Offer:
+        """The offer with this label; where it is not on the page, it can be said."""
+        label = self._said(text)
+        return next((offer for offer in offers(page) if offer.label == label), Offer(label))
+
+    def _holds_two(self, page: Page) -> bool:
+        hand = Reader(self.language, UTC, "").t("Your hand ({count})", count=2)
+        return any(line.startswith(hand) for line in page.text.splitlines())
+
+    def _take(self, page: Page, offer: Offer) -> str:
+        """Press it, or type its number or what it says; the event's id."""
+        if offer.token and not self.words:
+            return self.press(offer.token, page.message)
+        text = offer.label
+        if offer.number and self.luck.random() < 0.5:
+            text = str(offer.number)
+        return self.say(text.casefold().replace("(", "").replace(")", ""))
+
+    def press(self, token: str, on: Message | None = None) -> str:
+        """Press a button; the event's id."""
+        return self.network.press_token(self.name, token, on=on)
+
+    def say(self, text: str) -> str:
+        """Say something to this table, in private; the event's id."""
+        number = self.table.rpartition("#")[2]
+        return self.network.say(self.name, f"#{number} {text}" if self._sits_at_several else text)
+
+    @property
+    def _sits_at_several(self) -> bool:
+        firsts = (page.text.split("\n")[0] for page in self.network.pages(f"@{self.name}"))
+        return len({found[0] for first in firsts if (found := re.search(r"#\d+", first))}) > 1
+
+    def _said(self, text: str) -> str:
+        return Reader(self.language, UTC, "").t(text)
+
+
+def card_names(language: str) -> dict[str, game.Card]:
+    """Every way in which a page names a card in full, in a language."""
+    reader = Reader(language, UTC, "")
+    return {face_of(card, reader).name: card for card in game.CARDS.values()}
