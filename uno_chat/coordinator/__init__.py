@@ -9,9 +9,11 @@ never what a button claims. A refusal is an outcome like any other: a private se
 """
 
 from uno_chat.coordinator.durations import duration
+from uno_chat.coordinator.failing import failed
 from uno_chat.coordinator.handling import ALARM, Think, Thought, handle
 from uno_chat.coordinator.house import House, Seeds
 from uno_chat.coordinator.lanes import lane_of
+from uno_chat.coordinator.reading import concerns_us
 from uno_chat.coordinator.setup import BadSetting, agreed
 from uno_chat.coordinator.shelf import UnknownSchema, from_stored
 from uno_chat.coordinator.showing import Shown, show
@@ -26,7 +28,9 @@ __all__ = [
     "Thought",
     "UnknownSchema",
     "agreed",
+    "concerns_us",
     "duration",
+    "failed",
     "from_stored",
     "handle",
     "lane_of",

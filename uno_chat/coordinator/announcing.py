@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import datetime
 
 from uno_chat import game
-from uno_chat.contract import Address, Conversation, Outgoing, OutKind, StoredTable, Transaction
+from uno_chat.contract import Address, Outgoing, OutKind, StoredTable, Transaction
 from uno_chat.coordinator.messages import Message, No, Told, to_payload
 from uno_chat.table import Fact, Outcome, Phase, Seat, Table, ToAll, ToPlayer
 
@@ -19,16 +19,24 @@ def announce(
 ) -> None:
     """Queue what everybody at the table should see now; nothing that nobody would notice."""
     after = out.table
-    for number, tell in enumerate(out.tell):
-        key = f"told {stored.id} {stored.version} {number}"
-        saying = Told(tell.fact) if isinstance(tell.fact, Fact) else No(tell.fact)
-        for to in _to(tx, tell, stored):
-            payload = to_payload(Message(saying))
-            tx.queue(Outgoing(OutKind.NOTICE, to, stored.id, key, payload=payload), now)
+    tell(tx, out.tell, stored, now)
     for room in stored.rooms:
         stale(tx, TABLE, room, stored, now, fresh=_dealt(before, after))
     for seat in after.seats:
         _hand(tx, before, after, seat, stored, now)
+
+
+def tell(
+    tx: Transaction, told: Iterable[ToAll | ToPlayer], stored: StoredTable, now: datetime
+) -> None:
+    """Queue what is said once. Its key is the version of the table: the same is not said again
+    before something has changed.
+    """
+    for number, one in enumerate(told):
+        saying = Told(one.fact) if isinstance(one.fact, Fact) else No(one.fact)
+        payload, name = to_payload(Message(saying)), f"told {stored.id} {stored.version} {number}"
+        for to in _to(tx, one, stored):
+            tx.queue(Outgoing(OutKind.NOTICE, to, stored.id, name, payload=payload), now)
 
 
 def stale(
@@ -38,11 +46,11 @@ def stale(
     tx.queue(Outgoing(OutKind.SLOT, to, stored.id, name, revision=stored.version, fresh=fresh), now)
 
 
-def _to(tx: Transaction, tell: ToAll | ToPlayer, stored: StoredTable) -> Iterator[Address]:
-    if isinstance(tell, ToAll):
+def _to(tx: Transaction, one: ToAll | ToPlayer, stored: StoredTable) -> Iterator[Address]:
+    if isinstance(one, ToAll):
         yield from stored.rooms
         return
-    player = tx.player_by_id(tell.player)
+    player = tx.player_by_id(one.player)
     if player is not None:
         yield player.private
 
@@ -60,11 +68,9 @@ def _hand(
     now: datetime,
 ) -> None:
     """A hand is shown again if its owner would see a difference, and anew if a decision waits."""
-    player = None if seat.player is None else tx.player_by_id(seat.player)
-    if player is None:
-        return
     was, now_is = _seen(before, seat.id), _seen(after, seat.id)
-    if was == now_is:
+    player = None if seat.player is None or was == now_is else tx.player_by_id(seat.player)
+    if player is None:
         return
     asks = _asked(after, seat.id)
     fresh = asks is not None and asks != _asked(before, seat.id) and not _same_turn(after)
@@ -95,10 +101,3 @@ def _seen(table: Table | None, seat: str) -> object:
         return (table.phase is not Phase.LOBBY, table.rounds, ready) if table.rounds else None
     sight = game.sight(play.round, number)
     return (sight.hand, sight.shown, _asked(table, seat), number in sight.gone)
-
-
-def rooms_of(stored: StoredTable | None, room: Conversation | None) -> tuple[Conversation, ...]:
-    """The conversations of a table; a new one has the room where it was opened."""
-    if stored is not None:
-        return stored.rooms
-    return () if room is None else (room,)

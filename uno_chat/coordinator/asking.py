@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Final
 
 from uno_chat.contract import (
     Address,
-    Capabilities,
     Conversation,
     Envelope,
     Outgoing,
@@ -16,19 +16,33 @@ from uno_chat.contract import (
     Pressed,
     Transaction,
 )
-from uno_chat.coordinator.messages import Message, Saying, Silence, to_payload
+from uno_chat.coordinator.house import House
+from uno_chat.coordinator.lanes import press_lane
+from uno_chat.coordinator.messages import Message, Press, Saying, Silence, to_payload
+from uno_chat.views import cut, safe_name
+
+LONGEST_NAME: Final = 28
+"""Shorter than what pages cut names to, so that a second "Ann" is still told apart as "Ann 2"."""
 
 
 @dataclass(frozen=True, slots=True)
 class Asker:
-    """``room`` is None in private; ``key`` names the input, so that an answer is given once."""
+    """``room`` is None in private; ``key`` names the input, so that an answer is given once;
+    ``press`` is there as long as it can be answered, ``until`` when; ``sent`` is the network's own
+    time of the input, where that can be trusted.
+    """
 
     player: Player
     room: Conversation | None
     key: str
-    ack: str | None = None
-    ack_until: datetime | None = None
+    press: Press | None = None
+    until: datetime | None = None
     sent: datetime | None = None
+
+    @property
+    def name(self) -> str:
+        """How the asker is called at a table; never empty."""
+        return self.player.name or "?"
 
     @property
     def address(self) -> Address:
@@ -36,37 +50,55 @@ class Asker:
         return self.player.private if self.room is None else self.room
 
 
-def asker(tx: Transaction, envelope: Envelope, able: Capabilities, now: datetime) -> Asker:
-    """The person behind an envelope, remembered with name, language and room."""
-    player = tx.remember_player(envelope.sender, envelope.name, envelope.language)
+def asker(
+    house: House, tx: Transaction, envelope: Envelope, arrived: datetime, now: datetime
+) -> Asker:
+    """The person behind an envelope that arrived then, remembered with name, language and room."""
+    able = house.able(envelope.sender.network)
+    player = tx.remember_player(envelope.sender, _short(envelope.name), envelope.language)
     if not envelope.private:
-        tx.remember_room(envelope.conversation, envelope.title)
+        tx.remember_room(envelope.conversation, _short(envelope.title))
     ack = envelope.event.ack if isinstance(envelope.event, Pressed) else None
-    until = now + timedelta(seconds=able.toast.seconds) if ack and able.toast else None
+    until = arrived + timedelta(seconds=able.toast.seconds) if able.toast else arrived
     return Asker(
         player,
         None if envelope.private else envelope.conversation,
         f"{envelope.sender.network} {envelope.id}",
-        ack if able.toast else None,
+        Press(ack, player.id) if ack is not None and now < until else None,
         until,
         envelope.at if able.trusted_time else None,
     )
+
+
+def _short(name: str) -> str:
+    """A name as it is kept; an empty one tells nothing."""
+    return cut(safe_name(name), LONGEST_NAME) if name.strip() else ""
 
 
 def reply(
     tx: Transaction, who: Asker, saying: Saying, now: datetime, table: int | None = None
 ) -> None:
     """Answer the asker alone: on the button that was pressed, else in private."""
-    if who.ack is None and isinstance(saying, Silence):
-        return
-    tx.queue(
-        Outgoing(
-            kind=OutKind.NOTICE if who.ack is None else OutKind.TOAST,
-            to=who.player.private,
-            table=table,
-            name=f"reply {who.key}",
-            payload=to_payload(Message(saying, who.ack)),
-            expires=who.ack_until,
-        ),
-        now,
-    )
+    if who.press is not None:
+        answer(tx, who, who.press, saying, now, table)
+    elif not isinstance(saying, Silence):
+        write(tx, who, saying, now, table)
+
+
+def answer(
+    tx: Transaction, who: Asker, press: Press, saying: Saying, now: datetime, table: int | None
+) -> None:
+    """Answer a press where it was made."""
+    lane = press_lane(who.player.private.network, press.ack)
+    payload = to_payload(Message(saying, press))
+    name, about = f"reply {who.key}", None if isinstance(saying, Silence) else table
+    tx.queue(Outgoing(OutKind.TOAST, lane, about, name, payload=payload, expires=who.until), now)
+
+
+def write(
+    tx: Transaction, who: Asker, saying: Saying, now: datetime, table: int | None = None
+) -> None:
+    """Write to the asker in private, as a message of its own."""
+    payload = to_payload(Message(saying))
+    to, name = who.player.private, f"reply {who.key}"
+    tx.queue(Outgoing(OutKind.NOTICE, to, table, name, payload=payload), now)

@@ -7,50 +7,77 @@ from collections.abc import Callable, Sequence
 from uno_chat.contract import StoredTable, Transaction
 from uno_chat.coordinator.asking import Asker
 from uno_chat.coordinator.messages import Puzzled
-from uno_chat.coordinator.shelf import from_stored
+from uno_chat.coordinator.shelf import UnknownSchema, from_stored
 from uno_chat.table import Phase, Seat, Table
 from uno_chat.views import Trouble
 
 Found = tuple[StoredTable, Table]
+_Test = Callable[[Table], bool]
 
 
-def find(tx: Transaction, who: Asker, named: int | None) -> Found | Puzzled:
-    """The table that the asker means; a question back where several fit."""
+def find(
+    tx: Transaction, who: Asker, named: int | None, *, to_join: bool = False
+) -> Found | Puzzled:
+    """The table that the asker means; a question back where several fit.
+
+    Raises UnknownSchema when only a table could be meant that this version cannot read.
+    """
     if named is not None:
         stored = tx.table(named)
-        if stored is None or not _may_see(stored, who):
-            return Puzzled(Trouble.NO_TABLE_HERE)
+        if stored is None or not _may_speak_to(stored, who, to_join=to_join):
+            return Puzzled(Trouble.NO_SUCH_TABLE, str(named))
         return stored, from_stored(stored)
-    if who.room is not None:
-        found = _load(tx, tx.tables_in(who.room))
-        return _one(found, who, Puzzled(Trouble.NO_TABLE_HERE))
-    return _one(_load(tx, tx.tables_of(who.player.id)), who, Puzzled(Trouble.NO_TABLES))
-
-
-def _may_see(stored: StoredTable, who: Asker) -> bool:
-    """A number alone opens no table of strangers: one sits there, or asks where it stands."""
-    return who.room is None or who.room in stored.rooms or who.player.id in stored.players
-
-
-def _load(tx: Transaction, numbers: Sequence[int]) -> list[Found]:
-    rows = (tx.table(number) for number in numbers)
-    return [(row, from_stored(row)) for row in rows if row is not None]
-
-
-def _one(found: list[Found], who: Asker, nothing: Puzzled) -> Found | Puzzled:
-    """The only table; else the only one that waits for the asker; else the only one to sit at."""
+    here = tx.tables_of(who.player.id) if who.room is None else tx.tables_in(who.room)
+    found = readable(tx, here)
     if not found:
-        return nothing
-    tests: tuple[Callable[[Table], bool], ...] = (
-        lambda _: True,
-        lambda table: table.seat_of(who.player.id) is not None,
-        lambda table: waits_for(table, who.player.id),
-    )
+        return Puzzled(Trouble.NO_TABLES if who.room is None else Trouble.NO_TABLE_HERE)
+    return _one(found, _new_to(who) if to_join else _usual(who))
+
+
+def _may_speak_to(stored: StoredTable, who: Asker, *, to_join: bool) -> bool:
+    """A number alone opens no table of strangers: one sits there, asks where it stands, or joins
+    by a link, which is only read in private.
+    """
+    if who.player.id in stored.players or who.room in stored.rooms:
+        return True
+    return to_join and who.room is None
+
+
+def readable(tx: Transaction, numbers: Sequence[int]) -> list[Found]:
+    """The tables of these numbers that this version can read; raises UnknownSchema if there are
+    only others.
+    """
+    rows = [row for row in map(tx.table, numbers) if row is not None]
+    found: list[Found] = []
+    unknown: UnknownSchema | None = None
+    for row in rows:
+        try:
+            found.append((row, from_stored(row)))
+        except UnknownSchema as error:
+            unknown = error
+    if unknown is not None and not found:
+        raise unknown
+    return found
+
+
+def _one(found: list[Found], tests: Sequence[_Test]) -> Found | Puzzled:
+    """The only table; else the only one that passes the tests, as far as any passes them."""
     for test in tests:
-        found = [one for one in found if test(one[1])] or found
-        if len(found) == 1:
-            return found[0]
+        if len(found) > 1:
+            found = [one for one in found if test(one[1])] or found
+    if len(found) == 1:
+        return found[0]
     return Puzzled(Trouble.WHICH_TABLE, tables=tuple(stored.id for stored, _ in found))
+
+
+def _usual(who: Asker) -> tuple[_Test, ...]:
+    player = who.player.id
+    return (lambda table: table.seat_of(player) is not None, lambda t: waits_for(t, player))
+
+
+def _new_to(who: Asker) -> tuple[_Test, ...]:
+    player = who.player.id
+    return (lambda table: table.seat_of(player) is None,)
 
 
 def waits_for(table: Table, player: int) -> bool:
@@ -63,10 +90,14 @@ def waits_for(table: Table, player: int) -> bool:
     return table.phase in {Phase.BETWEEN, Phase.MATCH_OVER} and not seat.ready
 
 
-def seat_named(table: Table, name: str) -> Seat | Puzzled:
-    """The seat of this id or name, or of the only name that begins so."""
+def seat_named(table: Table, name: str, *, by_id: bool) -> Seat | Puzzled:
+    """The seat of this name, or of the only name that begins so, or of this id; an id that comes
+    from a button goes before a name that reads like one.
+    """
     wanted = name.strip().lstrip("@").casefold()
-    exact = [s for s in table.seats if wanted in (s.id, s.name.casefold())]
+    ids = [seat for seat in table.seats if seat.id == wanted]
+    named = [seat for seat in table.seats if seat.name.casefold() == wanted]
+    exact = ids or named if by_id else named or ids
     found = exact or [s for s in table.present if s.name.casefold().startswith(wanted)]
     if len(found) == 1:
         return found[0]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import Final
 
 from uno_chat import game
 from uno_chat.contract import (
@@ -13,26 +14,22 @@ from uno_chat.contract import (
     Transaction,
     envelope_from_json,
 )
-from uno_chat.coordinator import ordering
 from uno_chat.coordinator.asking import asker, reply
+from uno_chat.coordinator.finding import Found
 from uno_chat.coordinator.house import House
+from uno_chat.coordinator.keeping import keep
 from uno_chat.coordinator.messages import Puzzled
+from uno_chat.coordinator.ordering import order
 from uno_chat.coordinator.reading import OldButton, read
-from uno_chat.coordinator.shelf import from_stored
-from uno_chat.table import (
-    AtTable,
-    Computer,
-    ComputerActs,
-    Kind,
-    Refused,
-    Ring,
-    Table,
-    decide,
-)
+from uno_chat.coordinator.shelf import UnknownSchema, from_stored
+from uno_chat.table import Computer, ComputerActs, Kind, Outcome, Refused, Ring, Table, decide
 from uno_chat.views import Trouble
 
-ALARM = "alarm"
+ALARM: Final = "alarm"
 """The inbox account of alarms."""
+
+_NO_SEED: Final = b""
+"""No alarm deals."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,9 +46,9 @@ class Think:
 
 @dataclass(frozen=True, slots=True)
 class Thought:
-    """What it chose."""
+    """What it chose, and what it had been asked: another question needs another thought."""
 
-    decision: int
+    asked: Think
     move: game.Move
 
 
@@ -65,46 +62,77 @@ def handle(
     if isinstance(envelope.event, Moved):
         tx.move_conversation(envelope.conversation, envelope.event.to)
         return "moved"
-    return _envelope(house, tx, envelope, now)
+    return _envelope(house, tx, envelope, row.arrival.at, now)
 
 
-def _envelope(house: House, tx: Transaction, envelope: Envelope, now: datetime) -> str:
-    known = tx.player(envelope.sender)
-    language = (known.language if known else envelope.language) or house.language
-    request = read(envelope, language)
+def _envelope(
+    house: House, tx: Transaction, envelope: Envelope, arrived: datetime, now: datetime
+) -> str:
+    request = read(envelope, _languages(house, tx, envelope))
     if request is None:
         return "ignored"
-    who = asker(tx, envelope, house.networks[envelope.sender.network], now)
+    who = asker(house, tx, envelope, arrived, now)
     if isinstance(request, OldButton):
         reply(tx, who, Puzzled(Trouble.OLD_BUTTON), now)
         return "old button"
-    return ordering.order(house, tx, who, request, now)
+    try:
+        return order(house, tx, who, request, now)
+    except UnknownSchema:  # tables are read before anything is written
+        reply(tx, who, Puzzled(Trouble.FAULT), now)
+        return "unknown schema"
+
+
+def _languages(house: House, tx: Transaction, envelope: Envelope) -> tuple[str, ...]:
+    """What the sender may write: the own language, in a group perhaps the group's."""
+    known = tx.player(envelope.sender)
+    room = None if envelope.private else tx.room(envelope.conversation)
+    own = known.language if known else envelope.language
+    found = (own, room.language if room else None, house.language)
+    return tuple(dict.fromkeys(language for language in found if language))
 
 
 def _alarm(tx: Transaction, row: InboxRow, now: datetime, thought: Thought | None) -> str | Think:
-    table_text, kind, number, due_ms = row.arrival.payload.split(":")
-    stored = tx.table(int(table_text))
+    number, kind, of, due_ms = row.arrival.payload.split(":")
+    stored = tx.table(int(number))
     if stored is None:
         return "no table"
     # A clock that was set back must not make an alarm ring in vain: it rings only once.
     now = max(now, datetime.fromtimestamp(int(due_ms) / 1000, UTC))
-    table = from_stored(stored)
-    command: AtTable = Ring(kind, int(number))
+    found = stored, from_stored(stored)
     if kind == Kind.COMPUTER:
-        wanted = _wanted(table, int(number))
-        if wanted is None:
-            return "stale"
-        if thought is None:
-            return wanted
-        command = ComputerActs(wanted.seat, thought.decision, thought.move)
-    out = decide(table, command, now, b"")
-    if isinstance(out, Refused) or out.table == table:
+        return _computer(tx, found, int(of), now, thought)
+    out = decide(found[1], Ring(kind, int(of)), now, _NO_SEED)
+    return _kept(tx, found, out, now, kind)
+
+
+def _computer(
+    tx: Transaction, found: Found, decision: int, now: datetime, thought: Thought | None
+) -> str | Think:
+    """A computer acts upon a thought about exactly what it sees now, else it has to think."""
+    asked = _question(found[1], decision)
+    if asked is None:
         return "stale"
-    ordering.keep(tx, table, out, stored.version, stored.rooms, now)
-    return kind
+    if thought is None or thought.asked != asked:
+        return asked
+    out = _acted(found[1], asked, thought.move, now)
+    if isinstance(out, Refused):
+        # No table may wait for ever because a strategy errs.
+        out = _acted(found[1], asked, asked.sight.choices[0], now)
+        return _kept(tx, found, out, now, "computer, another move")
+    return _kept(tx, found, out, now, Kind.COMPUTER)
 
 
-def _wanted(table: Table, decision: int) -> Think | None:
+def _acted(table: Table, asked: Think, move: game.Move, now: datetime) -> Outcome | Refused:
+    return decide(table, ComputerActs(asked.seat, asked.decision, move), now, _NO_SEED)
+
+
+def _kept(tx: Transaction, found: Found, out: Outcome | Refused, now: datetime, word: str) -> str:
+    if isinstance(out, Refused) or not keep(tx, found, out, now):
+        return "stale"
+    return word
+
+
+def _question(table: Table, decision: int) -> Think | None:
     """The thought that an alarm asks for, if its decision is still owed by a computer."""
     play = table.play
     if play is None or play.clock.number != decision or play.owner is None:

@@ -13,6 +13,8 @@ from uno_chat.views import Reader
 Seeds = Callable[[int, int], bytes]
 """32 secret bytes for a table and the number of its next round."""
 
+_NOTHING_SPECIAL = Capabilities()
+
 
 @dataclass(frozen=True, slots=True)
 class House:
@@ -24,6 +26,10 @@ class House:
     zone: tzinfo = UTC
     language: str = "en"
 
+    def able(self, network: str) -> Capabilities:
+        """What a network can do; of one that is not served any more, nothing is expected."""
+        return self.networks.get(network, _NOTHING_SPECIAL)
+
     def reader(self, player: Player, user: User) -> Reader:
         """How a person reads on the network of ``user``."""
         return self._reader(player.language, user.network)
@@ -33,4 +39,4 @@ class House:
         return self._reader(room.language if room else None, conversation.network)
 
     def _reader(self, language: str | None, network: str) -> Reader:
-        return Reader(language or self.language, self.zone, self.networks[network].prefix)
+        return Reader(language or self.language, self.zone, self.able(network).prefix)

@@ -17,6 +17,9 @@ from cattrs.strategies import configure_tagged_union
 from uno_chat.table import Fact, Refused
 from uno_chat.views import Trouble
 
+GROUP_HELP: Final = "group help"
+"""The name of the page that says what can be typed in a group."""
+
 
 @dataclass(frozen=True, slots=True)
 class Told:
@@ -44,7 +47,7 @@ class Puzzled:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A page by its name: "help", "rules", "tables", "settings", "hand", "start"."""
+    """A page by its name: that of a Look, or "settings", or ``GROUP_HELP``."""
 
     name: str
 
@@ -58,11 +61,19 @@ Saying = Told | No | Puzzled | Page | Silence
 
 
 @dataclass(frozen=True, slots=True)
+class Press:
+    """A press that waits for its answer: how the network names it, and whose it is."""
+
+    ack: str
+    player: int
+
+
+@dataclass(frozen=True, slots=True)
 class Message:
     """A saying, and the press it answers, if any."""
 
     saying: Saying
-    ack: str | None = None
+    press: Press | None = None
 
 
 def _converter() -> cattrs.Converter:

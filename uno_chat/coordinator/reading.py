@@ -3,29 +3,37 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from uno_chat.contract import Contacted, Envelope, Pressed, Said
-from uno_chat.coordinator.intents import Intent, Look, Wish
-from uno_chat.coordinator.words import Vocabulary, parse
+from uno_chat.contract import Contacted, Envelope, Moved, Pressed, Said
+from uno_chat.coordinator.intents import Intent, Look, NoCard, Unclear, Wish
+from uno_chat.coordinator.words import parse
 from uno_chat.views import decode, vocabulary
 
 BUTTON_LANGUAGE: Final = "en"
 """Buttons carry canonical words whatever their labels say."""
 
-_ADDRESSED: Final = re.compile(r"#(\d{1,9})\s+(.*)", re.DOTALL)
+_ADDRESSED: Final = re.compile(r"#(\d{1,9})(?:\s+(.*))?", re.DOTALL)
 _DEEP_LINK: Final = re.compile(r"join-(\d{1,9})")
-_PREFIXES: Final = ("/", "!uno ", "!uno")
+_OUR_NAME: Final = "!uno"
+_SLASH: Final = "/"
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """An intent with what came with it: the table named, the decision a button was made for."""
+    """An intent with what came with it: the table named, the decision a button was made for.
+
+    ``button``: the words were not typed, so they name seats by id; ``sure`` is False for words
+    that may well have been meant for another bot.
+    """
 
     intent: Intent
     table: int | None = None
     decision: int | None = None
+    button: bool = False
+    sure: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,12 +41,26 @@ class OldButton:
     """A button that says nothing to us: made by an older version, or made up."""
 
 
-def read(envelope: Envelope, language: str) -> Request | OldButton | None:
-    """What is asked of us; None for talk among people and events that ask nothing."""
+def concerns_us(envelope: Envelope) -> bool:
+    """Whether anything is asked of us. All else is talk among people and is not even kept."""
+    match envelope.event:
+        case Said(text, to_us):
+            return _meant(text, to_us=to_us or envelope.private) is not None
+        case Pressed() | Contacted() | Moved():
+            return True
+        case _:
+            return False
+
+
+def read(envelope: Envelope, languages: Sequence[str]) -> Request | OldButton | None:
+    """What is asked of us, None if nothing. ``languages`` are those that the sender may write,
+    the likeliest first; English is always understood.
+    """
     match envelope.event:
         case Said(text, to_us):
             words = _meant(text, to_us=to_us or envelope.private)
-            return None if words is None else _said(words, vocabulary(language))
+            sure = to_us or envelope.private or not text.strip().startswith(_SLASH)
+            return None if words is None else _said(words, languages, sure=sure)
         case Pressed(token):
             return pressed(token)
         case Contacted(payload):
@@ -54,21 +76,36 @@ def pressed(token: str) -> Request | OldButton:
     if found is None:
         return OldButton()
     intent = parse(found.words, vocabulary(BUTTON_LANGUAGE))
-    return Request(intent, found.table or None, found.decision)
+    return Request(intent, found.table or None, found.decision, button=True)
 
 
 def _meant(text: str, *, to_us: bool) -> str | None:
     """The words without a command's prefix; in a group only those that are meant for us."""
     text = text.strip()
-    for prefix in _PREFIXES:
-        if text.casefold().startswith(prefix):
-            return text[len(prefix) :].strip() or "help"
+    name, _, rest = text.partition(" ")
+    if name.casefold() == _OUR_NAME:
+        return rest.strip() or Look.HELP
+    if text.startswith(_SLASH):
+        return text.removeprefix(_SLASH).strip() or Look.HELP
     return text if to_us and text else None
 
 
-def _said(words: str, vocabulary_: Vocabulary) -> Request:
-    """``#7 r4`` speaks to table 7."""
+def _said(words: str, languages: Sequence[str], *, sure: bool) -> Request:
+    """``#7 r4`` speaks to table 7, ``#7`` alone asks for the hand there."""
+    table = None
     addressed = _ADDRESSED.fullmatch(words)
-    if addressed is None:
-        return Request(parse(words, vocabulary_))
-    return Request(parse(addressed[2], vocabulary_), int(addressed[1]))
+    if addressed is not None:
+        words, table = addressed[2] or Look.HAND, int(addressed[1])
+    intents = [parse(words, vocabulary(language)) for language in languages]
+    return Request(min(intents, key=_doubt), table, sure=sure)
+
+
+def _doubt(intent: Intent) -> int:
+    """How little an intent says: of several readings the first clear one counts."""
+    match intent:
+        case Unclear():
+            return 2
+        case NoCard():
+            return 1
+        case _:
+            return 0

@@ -6,178 +6,141 @@ overwrite a new one.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
 from uno_chat import views
 from uno_chat.contract import (
+    Address,
     Capabilities,
     Conversation,
     Delivery,
-    Document,
     OutboxRow,
     OutKind,
     Player,
+    Slot,
     Toast,
     Transaction,
-    User,
 )
-from uno_chat.coordinator.announcing import HAND, TABLE
+from uno_chat.coordinator.announcing import TABLE
 from uno_chat.coordinator.house import House
-from uno_chat.coordinator.messages import (
-    Message,
-    No,
-    Page,
-    Puzzled,
-    Silence,
-    Told,
-    from_payload,
-)
+from uno_chat.coordinator.messages import Message, No, Page, from_payload
+from uno_chat.coordinator.rendering import Viewer, living_page, said
 from uno_chat.coordinator.shelf import from_stored
-from uno_chat.table import Code, Fact, Table
-from uno_chat.views import Reader
+from uno_chat.table import Table
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What to deliver, and what the numbers on it mean."""
+    """What to deliver, and what the numbers on it mean. ``farewell`` is worth one try afterwards:
+    it takes the buttons off the message in whose place ``delivery`` was sent.
+    """
 
     delivery: Delivery | Toast
     menu: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class _Viewer:
-    """Who will read it: a person in private, or everybody in a conversation."""
-
-    reader: Reader
-    player: Player | None
+    farewell: Delivery | None = None
 
 
 def show(house: House, tx: Transaction, row: OutboxRow, now: datetime) -> Shown | None:
-    """What this row asks to be delivered now; None if there is nothing to show any more."""
+    """What this row asks to be delivered now; None if there is nothing to show any more.
+
+    Raises UnknownSchema.
+    """
     out = row.out
-    able = house.networks[out.to.network]
-    viewer = _viewer(house, tx, out.to)
     stored = None if out.table is None else tx.table(out.table)
     table = None if stored is None else from_stored(stored)
-    if out.kind is OutKind.SLOT:
-        return _slot(tx, row, table, viewer, able, now)
-    message = from_payload(out.payload)
-    document = _document(tx, message, table, viewer, now)
-    if out.kind is OutKind.TOAST:
-        return _toast(row, message, document, able)
-    if document is None:
-        return None
-    lowered = views.lower(document, able)
-    return Shown(Delivery(row.key, out.to, lowered.document, notify=True))
+    able = house.able(out.to.network)
+    match out.kind:
+        case OutKind.SLOT:
+            viewer = _viewer(house, tx, out.to)
+            return None if table is None else _slot(tx, row, table, viewer, able, now)
+        case OutKind.NOTICE:
+            viewer = _viewer(house, tx, out.to)
+            return _notice(tx, row, table, viewer, able, now)
+        case OutKind.TOAST:
+            return _toast(house, tx, row, table, able, now)
 
 
-def _viewer(house: House, tx: Transaction, to: User | Conversation) -> _Viewer:
+def _viewer(house: House, tx: Transaction, to: Address) -> Viewer:
     if isinstance(to, Conversation):
-        return _Viewer(house.room_reader(tx.room(to), to), None)
+        return Viewer(house.room_reader(tx.room(to), to), None)
     player = tx.player(to)
     assert player is not None
-    return _Viewer(house.reader(player, to), player)
+    return _person(house, player)
+
+
+def _person(house: House, player: Player) -> Viewer:
+    return Viewer(house.reader(player, player.private), player)
 
 
 def _slot(
     tx: Transaction,
     row: OutboxRow,
-    table: Table | None,
-    viewer: _Viewer,
+    table: Table,
+    viewer: Viewer,
     able: Capabilities,
     now: datetime,
 ) -> Shown | None:
     """A living page as it should look now: an edit of the message that shows it, or a new one."""
     out = row.out
-    document = None if table is None else _page(table, out.name, viewer, now)
-    if document is None or out.table is None:
+    document = living_page(table, out.name, viewer, now)
+    if document is None:
         return None
-    slot = tx.slot(out.table, out.name, out.to)
+    slot = tx.slot(table.id, out.name, out.to)
     replaces = slot.message if slot and able.edits and not out.fresh else None
     lowered = views.lower(document, able)
     delivery = Delivery(row.key, out.to, lowered.document, replaces, notify=out.fresh)
-    return Shown(delivery, lowered.menu)
+    return Shown(delivery, lowered.menu, _farewell(row, slot, viewer, able))
 
 
-def _page(table: Table, name: str, viewer: _Viewer, now: datetime) -> Document | None:
-    if name == TABLE:
-        return views.table_page(table, viewer.reader, now)
-    seat = None if viewer.player is None else table.seat_of(viewer.player.id)
-    if name == HAND and seat is not None:
-        return views.hand_page(table, seat.id, viewer.reader, now)
-    return None
+def _farewell(
+    row: OutboxRow, slot: Slot | None, viewer: Viewer, able: Capabilities
+) -> Delivery | None:
+    """The old page of a table, when a new one stands below it: nothing there can be pressed."""
+    out = row.out
+    if slot is None or slot.message is None or out.name != TABLE or not out.fresh:
+        return None
+    if able.buttons is None or not able.edits:
+        return None
+    document = views.lower(views.moved_page(viewer.reader), able).document
+    return Delivery(f"{row.key}.farewell", out.to, document, slot.message)
+
+
+def _notice(
+    tx: Transaction,
+    row: OutboxRow,
+    table: Table | None,
+    viewer: Viewer,
+    able: Capabilities,
+    now: datetime,
+) -> Shown | None:
+    to = row.out.to
+    document = said(tx, from_payload(row.out.payload).saying, table, viewer, now)
+    if document is None:
+        return None
+    before = able.prefix if isinstance(to, Conversation) else ""
+    lowered = views.lower(document, able, typed_after=before)
+    return Shown(Delivery(row.key, to, lowered.document, notify=True))
 
 
 def _toast(
-    row: OutboxRow, message: Message, document: Document | None, able: Capabilities
+    house: House,
+    tx: Transaction,
+    row: OutboxRow,
+    table: Table | None,
+    able: Capabilities,
+    now: datetime,
 ) -> Shown | None:
-    if message.ack is None or able.toast is None:
+    """The answer to a press; where there is nothing to say, it only ends the press."""
+    message = from_payload(row.out.payload)
+    press = message.press
+    player = None if press is None else tx.player_by_id(press.player)
+    if press is None or player is None or able.toast is None:
         return None
+    document = said(tx, message.saying, table, _person(house, player), now)
     text = "" if document is None else views.short(document, able.toast.chars)
-    alert = isinstance(message.saying, Page | No)
-    return Shown(Toast(row.key, message.ack, text, alert=alert))
+    return Shown(Toast(row.key, press.ack, text, alert=_deserves_a_look(message)))
 
 
-def _document(
-    tx: Transaction, message: Message, table: Table | None, viewer: _Viewer, now: datetime
-) -> Document | None:
-    reader = viewer.reader
-    match message.saying:
-        case Silence():
-            return None
-        case Told(fact):
-            return None if table is None else _told(table, fact, reader)
-        case No(refused):
-            seat = table.seat_of(viewer.player.id) if table and viewer.player else None
-            return views.refusal_page(table, refused, seat.id if seat else None, reader)
-        case Puzzled() as puzzled:
-            return _puzzled(tx, puzzled, viewer)
-        case Page(name):
-            return _named(tx, name, table, viewer, now)
-
-
-def _puzzled(tx: Transaction, puzzled: Puzzled, viewer: _Viewer) -> Document:
-    entries = () if viewer.player is None else _entries(tx, puzzled.tables, viewer.player)
-    return views.trouble_page(
-        puzzled.trouble, viewer.reader, text=puzzled.text, names=puzzled.names, tables=entries
-    )
-
-
-def _told(table: Table, fact: Fact, reader: Reader) -> Document:
-    """The end of a round or a match is a page of its own, while the table still has it."""
-    result = table.result
-    if fact.code == Code.ROUND_OVER and result and fact.text == str(result.number):
-        return views.result_page(table, result, reader)
-    if fact.code == Code.MATCH_OVER and table.match and table.match.over:
-        return views.match_page(table, reader)
-    return views.fact_page(table, fact, reader)
-
-
-def _named(
-    tx: Transaction, name: str, table: Table | None, viewer: _Viewer, now: datetime
-) -> Document | None:
-    reader, player = viewer.reader, viewer.player
-    match name:
-        case "rules":
-            return views.rules_page(table, reader)
-        case "settings" if table is not None:
-            return views.settings_page(table, reader)
-        case "hand" if table is not None:
-            return _page(table, HAND, viewer, now)
-        case "tables" | "start" if player is not None:
-            entries = _entries(tx, tx.tables_of(player.id), player)
-            if entries or name == "tables":
-                return views.tables_page(entries, reader, now)
-            return views.help_page(reader, private=True)
-        case _:
-            return views.help_page(reader, private=player is not None)
-
-
-def _entries(
-    tx: Transaction, tables: Iterable[int], player: Player
-) -> tuple[views.TableEntry, ...]:
-    rows = (tx.table(number) for number in tables)
-    return tuple(views.table_entry(from_stored(row), player.id) for row in rows if row is not None)
+def _deserves_a_look(message: Message) -> bool:
+    return isinstance(message.saying, Page | No)

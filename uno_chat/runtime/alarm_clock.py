@@ -1,20 +1,22 @@
-"""APScheduler as an alarm clock: it wakes the worker, and the rows decide what is due.
+"""APScheduler as an alarm clock: it rings bells, and the rows decide what is due.
 
 Nothing of a game is in its job store: forgetting everything costs at most one sweep.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Final
 
+from apscheduler.jobstores.base import JobLookupError
 from apscheduler.schedulers.asyncio import AsyncIOScheduler
 
 SWEEP: Final = 15
 """Seconds after which rows are looked at again, whatever was armed: bounds what a clock that
 jumped, or another process that set a deadline, can cost."""
+_SOONEST: Final = timedelta(milliseconds=10)
 
 
 def _scheduler() -> AsyncIOScheduler:
@@ -24,31 +26,48 @@ def _scheduler() -> AsyncIOScheduler:
 
 @dataclass(slots=True)
 class AlarmClock:
-    """Calls ``wake`` when the earliest deadline it was told of is there."""
+    """Rings each of its ``bells`` at the time it is armed for, and all of them at every sweep."""
 
-    wake: Callable[[], None]
+    bells: Mapping[str, Callable[[], None]]
     scheduler: AsyncIOScheduler = field(default_factory=_scheduler)
-    armed: datetime | None = None
+    armed: dict[str, datetime] = field(default_factory=dict)
 
     def start(self) -> None:
         """Begin to sweep; inside a running event loop."""
-        self.scheduler.add_job(self._ring, "interval", seconds=SWEEP, id="sweep")
+        self.scheduler.add_job(self._sweep, "interval", seconds=SWEEP, id="sweep")
         self.scheduler.start()
 
-    def arm(self, due: datetime | None, now: datetime) -> None:
-        """Wake at ``due`` at the latest."""
-        if due is None or (self.armed is not None and now < self.armed <= due):
+    def arm(self, bell: str, due: datetime | None, now: datetime) -> None:
+        """Ring a bell when the clock that says ``now`` says ``due``, at no other time."""
+        if self.armed.get(bell) == due:
             return
-        self.armed = due
+        if due is None:
+            self._disarm(bell)
+            return
+        self.armed[bell] = due
+        at = datetime.now(UTC) + max(due - now, _SOONEST)
         self.scheduler.add_job(
-            self._ring, "date", run_date=max(due, now), id="alarm", replace_existing=True
+            self._ring, "date", run_date=at, args=[bell], id=bell, replace_existing=True
         )
 
     def stop(self) -> None:
-        """No more waking."""
+        """No more ringing."""
         if self.scheduler.running:
             self.scheduler.shutdown(wait=False)
 
-    async def _ring(self) -> None:
-        self.armed = None
-        self.wake()
+    def _disarm(self, bell: str) -> None:
+        del self.armed[bell]
+        try:
+            self.scheduler.remove_job(bell)
+        except JobLookupError:
+            return  # it was ringing just now
+
+    # Coroutines, because the scheduler runs anything else in another thread.
+
+    async def _ring(self, bell: str) -> None:
+        self.armed.pop(bell, None)
+        self.bells[bell]()
+
+    async def _sweep(self) -> None:
+        for ring in self.bells.values():
+            ring()

@@ -2,42 +2,56 @@
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Hashable
+from bisect import insort
+from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from typing import Final
 
 from uno_chat.contract import Address, Capabilities, Quota
+
+LATE: Final = timedelta(seconds=5)
+"""How long a place is kept for somebody who does not come."""
 
 
 @dataclass(slots=True)
 class Limits:
-    """What was sent lately. Forgotten at a restart: then the network's own answer decides."""
+    """What was sent lately, and who may send when. Forgotten at a restart: then the network's own
+    answer decides.
+    """
 
-    sent: dict[Hashable, deque[datetime]] = field(default_factory=dict)
+    calls: dict[Hashable, list[datetime]] = field(default_factory=dict)
+    places: dict[Address, datetime] = field(default_factory=dict)
 
-    def wait(self, to: Address, able: Capabilities, now: datetime) -> datetime | None:
-        """When the next call to this address is allowed; None if now."""
-        waits = [self._ready(key, quota, now) for key, quota in _quotas(to, able)]
-        return max((ready for ready in waits if ready is not None), default=None)
-
-    def count(self, to: Address, able: Capabilities, now: datetime) -> None:
-        """A call was made."""
-        for key, _ in _quotas(to, able):
-            self.sent.setdefault(key, deque()).append(now)
-
-    def _ready(self, key: Hashable, quota: Quota, now: datetime) -> datetime | None:
-        calls = self.sent.get(key)
-        if calls is None:
+    def admit(self, to: Address, able: Capabilities, now: datetime) -> datetime | None:
+        """Count one call to this address; None if it may be made now, else the time to come
+        again. The place is kept until then, so that everybody who waits has a time of their own.
+        """
+        place = self.places.pop(to, None)
+        if place is None or place + LATE < now:
+            place = self._book(to, able, now)
+        if place <= now:
             return None
+        self.places[to] = place
+        return place
+
+    def _book(self, to: Address, able: Capabilities, now: datetime) -> datetime:
+        quotas = list(_quotas(to, able))
+        place = max((self._free(key, quota, now) for key, quota in quotas), default=now)
+        for key, _ in quotas:
+            insort(self.calls.setdefault(key, []), place)
+        return place
+
+    def _free(self, key: Hashable, quota: Quota, now: datetime) -> datetime:
+        """The first time at which no span of the quota holds more than its count."""
         span = timedelta(seconds=quota.seconds)
-        while calls and calls[0] <= now - span:
-            calls.popleft()
-        if not calls:
-            del self.sent[key]
-        return calls[-quota.count] + span if len(calls) >= quota.count else None
+        calls = [at for at in self.calls.pop(key, ()) if at > now - span]
+        if calls:
+            self.calls[key] = calls
+        return max(now, calls[-quota.count] + span) if len(calls) >= quota.count else now
 
 
-def _quotas(to: Address, able: Capabilities) -> list[tuple[Hashable, Quota]]:
-    pairs = ((to, able.per_conversation), (to.network, able.per_account))
-    return [(key, quota) for key, quota in pairs if quota is not None]
+def _quotas(to: Address, able: Capabilities) -> Iterator[tuple[Hashable, Quota]]:
+    for key, quota in ((to, able.per_conversation), (to.network, able.per_account)):
+        if quota is not None:
+            yield key, quota

@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
+from typing import Final
 
 from uno_chat.contract import (
     AccountRefused,
@@ -19,52 +21,108 @@ from uno_chat.contract import (
     Transaction,
     envelope_to_json,
 )
-from uno_chat.coordinator import lane_of
+from uno_chat.coordinator import concerns_us, lane_of
 from uno_chat.runtime.clock import Now
+from uno_chat.runtime.faults import places, tell
 
 log = logging.getLogger(__name__)
 
+OPEN_WITHIN: Final = 30.0
+"""Seconds after which an attempt to open an account is given up."""
+_LONGEST_PAUSE: Final = 60
 
-async def open_account(adapter: Adapter) -> None:
-    """Open an adapter, waiting as long as its network asks; raises AccountRefused."""
+
+@dataclass(slots=True)
+class Account:
+    """An adapter that is served. ``answered`` is set when its network has answered for the first
+    time, be it with "later"; ``refused`` says how to mend an account that was stopped.
+    """
+
+    adapter: Adapter
+    is_open: bool = False
+    refused: str | None = None
+    answered: asyncio.Event = field(default_factory=asyncio.Event)
+
+    @property
+    def network(self) -> str:
+        """The name of its network, which is also that of its inbox account."""
+        return self.adapter.network
+
+
+async def serve(account: Account, store: Store, now: Now, arrived: Callable[[], None]) -> None:
+    """Open an account, however long its network takes, and receive until it is refused: that ends
+    this adapter and no other.
+    """
+    try:
+        await _open(account)
+        account.is_open = True
+        account.answered.set()
+        source = account.adapter.source
+        if isinstance(source, Puller):
+            await _pull_for_ever(account.network, source, store, now, arrived)
+    except AccountRefused as refused:
+        account.is_open, account.refused = False, str(refused)
+        log.error("%s stopped: %s", account.network, refused)  # noqa: TRY400 - one sentence, no trace
+    finally:
+        account.answered.set()
+
+
+async def _open(account: Account) -> None:
     while True:
         try:
-            await adapter.open()
+            async with asyncio.timeout(OPEN_WITHIN):
+                await account.adapter.open()
         except RetryLater as later:
-            log.warning("%s is not reachable yet, trying again", adapter.network)
-            await asyncio.sleep(later.after.total_seconds())
+            pause = later.after.total_seconds()
+        except TimeoutError:
+            pause = 1.0
+        except AccountRefused:
+            raise
+        except Exception as error:
+            fault = f"it could not be opened ({type(error).__name__} at {places(error)})"
+            raise AccountRefused(fault) from error
         else:
             return
+        account.answered.set()
+        log.warning("%s is not reachable yet, trying again", account.network)
+        await asyncio.sleep(pause)
 
 
-async def pull_for_ever(
-    adapter: Adapter, source: Puller, store: Store, now: Now, arrived: Callable[[], None]
+async def _pull_for_ever(
+    account: str, source: Puller, store: Store, now: Now, arrived: Callable[[], None]
 ) -> None:
-    """Ask the network again and again; a refused account ends this adapter and no other."""
-    account = adapter.network
     cursor = await store.transact(lambda tx: tx.cursor(account))
+    faults = 0
     while True:
         try:
             batch = await source.pull(cursor)
         except RetryLater as later:
             await asyncio.sleep(later.after.total_seconds())
             continue
-        except AccountRefused as refused:
-            log.error("%s stopped: %s", account, refused)  # noqa: TRY400 - one sentence, no trace
-            return
-        await store.transact(partial(keep, account=account, batch=batch, now=now()))
+        except AccountRefused:
+            raise
+        except Exception as error:  # noqa: BLE001 - one broken adapter must not stop the others
+            tell(log, f"pulling from {account}", error)
+            await asyncio.sleep(min(2**faults, _LONGEST_PAUSE))
+            faults += 1
+            continue
+        faults = 0
+        if await store.transact(partial(keep, account=account, batch=batch, now=now())):
+            arrived()
         cursor = batch.cursor if batch.cursor is not None else cursor
-        arrived()
 
 
 def keep(tx: Transaction, account: str, batch: Batch, now: datetime) -> int:
-    """A batch and its cursor in one transaction; returns how many envelopes were new."""
+    """A batch and its cursor in one transaction; returns how many envelopes were new.
+
+    What people say among themselves is not kept at all.
+    """
     new = 0
-    for envelope in batch.envelopes:
+    for envelope in filter(concerns_us, batch.envelopes):
         payload = envelope_to_json(envelope)
         new += tx.receive(Arrival(account, envelope.id, lane_of(envelope), now, payload))
     for unreadable in batch.unreadable:
-        log.warning("%s sent something unreadable, set aside as %s", account, unreadable.id)
+        log.warning("%s sent something unreadable, which was set aside", account)
         tx.set_aside(account, unreadable.id, now, unreadable.raw)
     if batch.cursor is not None:
         tx.save_cursor(account, batch.cursor)

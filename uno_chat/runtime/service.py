@@ -3,23 +3,37 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine, Sequence
+import logging
+from collections.abc import Coroutine, Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Self
+from datetime import datetime, timedelta
+from typing import Any, Final, Self
 
-from uno_chat.contract import Adapter, Puller, Store
+from uno_chat.contract import Adapter, Store, Transaction
 from uno_chat.coordinator import House
 from uno_chat.runtime.alarm_clock import AlarmClock
+from uno_chat.runtime.bells import Bell
 from uno_chat.runtime.clock import Now, utc_now
-from uno_chat.runtime.receiving import open_account, pull_for_ever
+from uno_chat.runtime.configuration import ConfigurationError
+from uno_chat.runtime.patience import PatientStore
+from uno_chat.runtime.receiving import Account, serve
 from uno_chat.runtime.sending import Sender
 from uno_chat.runtime.working import Did, Worker
 
-LOOK = 1.0
-"""Seconds after which a loop looks again although nobody woke it (rows held back, other
-processes)."""
-DRAIN = 8.0
+log = logging.getLogger(__name__)
+
+DRAIN: Final = 6.0
 """Seconds that deliveries under way get when the service stops."""
+ANSWERED: Final = 5.0
+"""Seconds that the start waits for the first answer of a network."""
+LET_GO: Final = 1.0
+"""Seconds that anything else gets to end when it is told to. Everything together is under 10."""
+KEPT: Final = timedelta(days=9)
+"""How long what has ended is kept: a network may send the same again for a week."""
+PRUNED_FIRST: Final = timedelta(minutes=10)
+PRUNED_EVERY: Final = timedelta(days=1)
+
+_WORK, _SEND = "work", "send"
 
 
 @dataclass(slots=True)
@@ -33,99 +47,196 @@ class Service:
     worker: Worker = field(init=False)
     sender: Sender = field(init=False)
     clock: AlarmClock = field(init=False)
-    _work: asyncio.Event = field(default_factory=asyncio.Event)
-    _send: asyncio.Event = field(default_factory=asyncio.Event)
-    _idle: asyncio.Event = field(default_factory=asyncio.Event)
-    _tasks: list[asyncio.Task[None]] = field(default_factory=list)
+    accounts: dict[str, Account] = field(init=False)
+    _rows: PatientStore = field(init=False)
+    _work: Bell = field(init=False)
+    _send: Bell = field(init=False)
+    _rests: asyncio.Event = field(default_factory=asyncio.Event)
+    _fault: BaseException | None = None
+    _broken: asyncio.Event = field(default_factory=asyncio.Event)
+    _loops: list[asyncio.Task[None]] = field(default_factory=list)
+    _receivers: list[asyncio.Task[None]] = field(default_factory=list)
+    _stopping: asyncio.Task[None] | None = None
+    _prune_at: datetime | None = None
 
     def __post_init__(self) -> None:
-        by_network = {adapter.network: adapter for adapter in self.adapters}
-        self.worker = Worker(self.house, self.store, self.now, self.wake)
-        self.sender = Sender(self.house, self.store, by_network, self.now, self._send.set)
-        self.clock = AlarmClock(self.wake)
-
-    def wake(self) -> None:
-        """Something may have to be done."""
-        self._idle.clear()
-        self._work.set()
+        self.accounts = {adapter.network: Account(adapter) for adapter in self.adapters}
+        self._rows = PatientStore(self.store)
+        self._work, self._send = Bell(self._parked), Bell(self._parked)
+        self.worker = Worker(self.house, self._rows, self.now, self._thought)
+        self.sender = Sender(self.house, self._rows, self.accounts, self.now, self._delivered)
+        self.clock = AlarmClock({_WORK: self._ring_work, _SEND: self._ring_send})
 
     async def __aenter__(self) -> Self:
-        """Open store and accounts, then begin; raises what opening raises."""
-        await self.store.open()
-        for adapter in self.adapters:
-            await open_account(adapter)
-        self.clock.start()
-        self._begin(self._working())
-        self._begin(self._sending())
-        for adapter in self.adapters:
-            source = adapter.source
-            if isinstance(source, Puller):
-                pull = pull_for_ever(adapter, source, self.store, self.now, self.wake)
-                self._begin(pull)
-        self.wake()
+        """Open store and accounts, then begin. Raises StoreError, and ConfigurationError when no
+        account at all can be served.
+        """
+        try:
+            await self.store.open()
+            await self._start()
+        except BaseException:
+            await self.stop()
+            raise
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        """Receive no more, let deliveries under way finish, close. The rest waits in the store."""
-        self.clock.stop()
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
-        under_way = [*self.sender.tasks, *self.worker.thoughts]
-        if under_way:
-            await asyncio.wait(under_way, timeout=DRAIN)
-        for adapter in self.adapters:
-            await adapter.close()
-        await self.store.close()
+        await self.stop()
+
+    def wake(self) -> None:
+        """Something may have to be done."""
+        self._ring_work()
+        self._ring_send()
 
     async def failed(self) -> None:
-        """Wait until a loop ends by a fault, and raise it."""
-        done, _ = await asyncio.wait(self._tasks, return_when=asyncio.FIRST_EXCEPTION)
-        for task in done:
-            task.result()
+        """Wait until there is nothing that could go on, and raise why."""
+        await self._broken.wait()
+        if self._fault is not None:
+            raise self._fault
 
     async def quiet(self) -> None:
-        """Wait until the inbox is empty, nothing is due and all is delivered."""
-        await self._idle.wait()
+        """Wait until all that was received is handled, what is due is rung and what can be said
+        now is delivered. What has to wait for its time is left alone. Raises what ``failed`` does.
+        """
+        while self._stopping is None:
+            await self._rests.wait()
+            if self._fault is not None:
+                raise self._fault
+            if not await self._rows.transact(self._anything_due) and self._rests.is_set():
+                return
+            self.wake()
 
-    def _begin(self, loop: Coroutine[object, object, None]) -> None:
-        self._tasks.append(asyncio.create_task(loop))
+    async def stop(self) -> None:
+        """Receive no more, let deliveries under way finish, close; within 10 seconds, whatever
+        hangs. The rest waits in the store. A second time does nothing more.
+        """
+        if self._stopping is None:
+            self._stopping = asyncio.create_task(self._stop())
+        await asyncio.shield(self._stopping)
+
+    # start and stop
+
+    async def _start(self) -> None:
+        for account in self.accounts.values():
+            serving = serve(account, self._rows, self.now, self._ring_work)
+            self._receivers.append(self._begin(serving))
+        answers = [asyncio.create_task(a.answered.wait()) for a in self.accounts.values()]
+        await _end(answers, ANSWERED)  # who is slower is served from then on
+        self._check_served()
+        if self._fault is not None:
+            raise self._fault
+        self._prune_at = self.now() + PRUNED_FIRST
+        self.clock.start()
+        self._loops = [self._begin(self._working()), self._begin(self._sending())]
+
+    async def _stop(self) -> None:
+        self.clock.stop()
+        self.wake()  # the loops see that it is time to stop, and leave nothing half done
+        await _end([*self._receivers, *self.worker.thoughts.values()], 0)
+        await _end(self._loops, LET_GO)
+        await _end(list(self.sender.tasks.values()), DRAIN)
+        closing = [asyncio.create_task(adapter.close()) for adapter in self.adapters]
+        await _end(closing, LET_GO)
+        await self.store.close()
+        self._rests.set()
+        self._broken.set()
+
+    def _begin(self, loop: Coroutine[object, object, None]) -> asyncio.Task[None]:
+        task = asyncio.create_task(loop)
+        task.add_done_callback(self._ended)
+        return task
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        """A fault that nobody could handle ends the service; so does the last refusal."""
+        if task.cancelled():
+            return
+        fault = task.exception()
+        if fault is not None:
+            self._break(fault)
+        else:
+            self._check_served()
+
+    def _check_served(self) -> None:
+        refusals = [f"{a.network}: {a.refused}" for a in self.accounts.values() if a.refused]
+        if len(refusals) == len(self.accounts):
+            sentence = " ".join(refusals) or "there is no network to serve; name one."
+            self._break(ConfigurationError(f"No account can be served. {sentence}"))
+
+    def _break(self, fault: BaseException) -> None:
+        if self._fault is None:
+            self._fault = fault
+        self._broken.set()
+        self._rests.set()
+
+    # the loops
 
     async def _working(self) -> None:
-        while True:
-            self._work.clear()
-            did = await self.worker.step()
-            if did is not Did.NOTHING:
-                self._send.set()
-                continue
-            self.clock.arm(await self.store.transact(lambda tx: tx.next_alarm()), self.now())
-            self._send.set()
-            await _wait(self._work)
+        while self._stopping is None:
+            if await self.worker.step() is Did.NOTHING:
+                await self._arm_work()
+                await self._work.heard()
+            else:
+                self._ring_send()
+
+    async def _arm_work(self) -> None:
+        now = self.now()
+        if self._prune_at is not None and now >= self._prune_at:
+            self._prune_at = now + PRUNED_EVERY
+            await self._rows.transact(lambda tx: tx.prune(now - KEPT))
+        alarm = await self._rows.transact(lambda tx: tx.next_alarm())
+        self.clock.arm(_WORK, _first(alarm, self.worker.next_retry(now)), now)
 
     async def _sending(self) -> None:
-        while True:
-            self._send.clear()
-            while await self.sender.step():
-                pass
-            await self._look_idle()
-            await _wait(self._send)
+        while self._stopping is None:
+            if not await self.sender.step():
+                due = await self._rows.transact(lambda tx: tx.next_send())
+                self.clock.arm(_SEND, due, self.now())
+                await self._send.heard()
 
-    async def _look_idle(self) -> None:
-        """Idle: nothing waits, nothing is under way. Whoever wakes the service ends it."""
-        if self.sender.tasks or self.worker.thoughts or self._work.is_set():
-            return
+    def _ring_work(self) -> None:
+        self._ring(self._work)
+
+    def _ring_send(self) -> None:
+        self._ring(self._send)
+
+    def _ring(self, bell: Bell) -> None:
+        if self._fault is None:
+            self._rests.clear()
+        bell.ring()
+
+    def _thought(self, task: asyncio.Task[None]) -> None:
+        self._ended(task)
+        self.wake()
+
+    def _delivered(self, task: asyncio.Task[None]) -> None:
+        self._ended(task)
+        self._ring_send()
+
+    def _parked(self) -> None:
+        """A loop found nothing to do: if nothing else is under way either, the service rests."""
+        both = self._work.waits and self._send.waits
+        if both and not self.worker.thoughts and not self.sender.tasks:
+            self._rests.set()
+
+    def _anything_due(self, tx: Transaction) -> bool:
         now = self.now()
-        alarm, send, row = await self.store.transact(
-            lambda tx: (tx.next_alarm(), tx.next_send(), tx.next_inbox(now, ()))
-        )
-        due = [at for at in (alarm, send) if at is not None and at <= now]
-        if row is None and not due and not self._work.is_set():
-            self._idle.set()
+        times = (tx.next_alarm(), tx.next_send())
+        return tx.next_inbox(now, ()) is not None or any(at and at <= now for at in times)
 
 
-async def _wait(event: asyncio.Event) -> None:
-    try:
-        async with asyncio.timeout(LOOK):
-            await event.wait()
-    except TimeoutError:
-        pass
+def _first(*times: datetime | None) -> datetime | None:
+    return min((at for at in times if at is not None), default=None)
+
+
+async def _end(tasks: Iterable[asyncio.Task[Any]], patience: float) -> None:
+    """Wait for tasks, then tell those that are left to end; never longer than it must be."""
+    everything = set(tasks)
+    left = everything
+    if left and patience:
+        _, left = await asyncio.wait(left, timeout=patience)
+    for task in left:
+        task.cancel()
+    if left:
+        await asyncio.wait(left, timeout=LET_GO / 2)
+    for task in everything:
+        if task.done() and not task.cancelled():
+            task.exception()  # whoever it concerned was told

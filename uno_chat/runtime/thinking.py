@@ -7,7 +7,7 @@ from uno_chat.coordinator import Think
 from uno_chat.strategies import choose, luck_from
 
 
-def think(wanted: Think) -> game.Move:
+def think(asked: Think) -> game.Move:
     """The same decision again after a restart: its luck comes from the round's seed."""
-    luck = luck_from(wanted.seed, f"computer {wanted.decision}")
-    return choose(wanted.player.level, wanted.sight, luck)
+    luck = luck_from(asked.seed, f"computer {asked.decision}")
+    return choose(asked.player.level, asked.sight, luck)

@@ -4,22 +4,25 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import traceback
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import datetime
 from enum import Enum, auto
-from typing import Final
+from functools import partial
+from typing import Final, TypeVar
 
-from uno_chat.contract import Conflict, InboxRow, Store, Transaction
-from uno_chat.coordinator import House, Think, Thought, handle
+from uno_chat.contract import Conflict, InboxRow, Store, StoreError, Transaction
+from uno_chat.coordinator import House, Think, Thought, failed, handle
 from uno_chat.runtime.clock import Now
+from uno_chat.runtime.faults import tell
 from uno_chat.runtime.thinking import think
 
 log = logging.getLogger(__name__)
 
-PATIENCE: Final = tuple(timedelta(seconds=s) for s in (1, 5, 25, 120, 600))
-"""How long a row whose handling raised is held back; after the last it is set aside."""
+T = TypeVar("T")
+
+OUTRUN: Final = 5
+"""How often a row is taken again at once because somebody else saved its table first."""
 
 
 class Did(Enum):
@@ -32,33 +35,52 @@ class Did(Enum):
 
 @dataclass(slots=True)
 class Worker:
-    """One for a process. ``busy`` lanes wait for a computer that thinks."""
+    """One for a process. ``thoughts`` are computers that think beside it, by the lane that waits
+    for them; ``retries`` are times at which a row that was held back may be taken again.
+    """
 
     house: House
     store: Store
     now: Now
-    woke: Callable[[], None] = lambda: None
-    busy: set[str] = field(default_factory=set)
-    thoughts: set[asyncio.Task[None]] = field(default_factory=set)
+    ended: Callable[[asyncio.Task[None]], None]
+    thoughts: dict[str, asyncio.Task[None]] = field(default_factory=dict)
+    retries: set[datetime] = field(default_factory=set)
 
     async def step(self) -> Did:
         """Handle one row, or ring what is due; NOTHING when all is done for now."""
+        busy = frozenset(self.thoughts)  # bodies may run in another thread
         taken: list[InboxRow] = []
         try:
-            found = await self.store.transact(lambda tx: self._one(tx, taken))
-        except Conflict:
-            return Did.SOMETHING
-        except Exception as error:  # noqa: BLE001 - a row that raises must not stop the others
-            await self._failed(taken, error)
+            found = await self._transact(lambda tx: self._one(tx, busy, taken))
+        except StoreError:
+            raise
+        except Exception as error:
+            if not taken:
+                raise
+            await self._failed(taken[-1], error)
             return Did.SOMETHING
         if isinstance(found, Think):
-            self._begin(taken[0], found)
+            self._begin(taken[-1], found)
             return Did.SOMETHING
         return found
 
-    def _one(self, tx: Transaction, taken: list[InboxRow]) -> Did | Think:
+    def next_retry(self, now: datetime) -> datetime | None:
+        """When a row that was held back may be taken again."""
+        self.retries = {at for at in self.retries if at > now}
+        return min(self.retries, default=None)
+
+    async def _transact(self, body: Callable[[Transaction], T]) -> T:
+        """One transaction, at once again when somebody else saved the table first."""
+        for _ in range(OUTRUN):
+            try:
+                return await self.store.transact(body)
+            except Conflict:
+                continue
+        return await self.store.transact(body)
+
+    def _one(self, tx: Transaction, busy: frozenset[str], taken: list[InboxRow]) -> Did | Think:
         now = self.now()
-        row = tx.next_inbox(now, self.busy)
+        row = tx.next_inbox(now, busy)
         if row is None:
             return Did.RANG if tx.ring(now) else Did.NOTHING
         taken.append(row)
@@ -68,50 +90,49 @@ class Worker:
         tx.finish_inbox(row.id, done)
         return Did.SOMETHING
 
-    def _begin(self, row: InboxRow, wanted: Think) -> None:
-        self.busy.add(row.arrival.lane)
-        task = asyncio.create_task(self._thought(row, wanted))
-        self.thoughts.add(task)
-        task.add_done_callback(self._finished)
+    def _begin(self, row: InboxRow, asked: Think) -> None:
+        """Nobody takes a row of this lane before the thought has ended, however it ends."""
+        lane = row.arrival.lane
+        self.thoughts[lane] = task = asyncio.create_task(self._thought(row, asked))
+        task.add_done_callback(partial(self._finished, lane))
 
-    def _finished(self, task: asyncio.Task[None]) -> None:
-        self.thoughts.discard(task)
-        self.woke()
+    def _finished(self, lane: str, task: asyncio.Task[None]) -> None:
+        del self.thoughts[lane]
+        self.ended(task)
 
-    async def _thought(self, row: InboxRow, wanted: Think) -> None:
-        """Think beside the loop, then handle the row if nobody has done so meanwhile."""
+    async def _thought(self, row: InboxRow, asked: Think) -> None:
+        """Think beside the loop until the thought fits the table, which may change meanwhile."""
+        question: Think | None = asked
         try:
-            move = await asyncio.to_thread(think, wanted)
-            thought = Thought(wanted.decision, move)
-            await self.store.transact(lambda tx: self._second(tx, row, thought))
-        except Conflict:
-            pass
-        except Exception as error:  # noqa: BLE001 - as in step
-            await self._failed([row], error)
-        finally:
-            self.busy.discard(row.arrival.lane)
+            while question is not None:
+                thought = Thought(question, await asyncio.to_thread(think, question))
+                question = await self._transact(partial(self._second, row, thought))
+        except StoreError:
+            raise
+        except Exception as error:  # noqa: BLE001 - a row that raises must not stop the others
+            await self._failed(row, error)
 
-    def _second(self, tx: Transaction, row: InboxRow, thought: Thought) -> None:
+    def _second(self, row: InboxRow, thought: Thought, tx: Transaction) -> Think | None:
+        """Handle a row with a thought, if nobody has done so; another question if it changed."""
         if not tx.take_inbox(row.id):
-            return
+            return None
         done = handle(self.house, tx, row, self.now(), thought)
-        tx.finish_inbox(row.id, done if isinstance(done, str) else "stale")
+        if isinstance(done, Think):
+            return done
+        tx.finish_inbox(row.id, done)
+        return None
 
-    async def _failed(self, taken: list[InboxRow], error: Exception) -> None:
-        """Hold the row back. The log names the place of the fault and no data, hands least."""
-        log.error("handling an inbox row raised %s at %s", type(error).__name__, places(error))
-        if not taken:
-            raise error
-        row = taken[0]
-        until = _until(row.attempts, self.now())
-        await self.store.transact(lambda tx: tx.fail_inbox(row.id, until, type(error).__name__))
-
-
-def _until(attempts: int, now: datetime) -> datetime | None:
-    return now + PATIENCE[attempts] if attempts < len(PATIENCE) else None
-
-
-def places(error: BaseException) -> str:
-    """Files and lines of a traceback, innermost last, without any text of the error."""
-    frames = traceback.extract_tb(error.__traceback__)
-    return " > ".join(f"{frame.name}:{frame.lineno}" for frame in frames[-6:])
+    async def _failed(self, row: InboxRow, error: Exception) -> None:
+        """Hold the row back or set it aside. The log names the place and no data, hands least."""
+        why = type(error).__name__
+        tell(log, f"handling inbox row {row.id}", error)
+        try:
+            until = await self._transact(lambda tx: failed(self.house, tx, row, self.now(), why))
+        except StoreError:
+            raise
+        except Exception as again:  # noqa: BLE001 - who asked cannot even be told
+            tell(log, f"setting inbox row {row.id} aside", again)
+            until = None
+            await self._transact(lambda tx: tx.fail_inbox(row.id, None, why))
+        if until is not None:
+            self.retries.add(until)

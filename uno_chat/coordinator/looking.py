@@ -1,0 +1,50 @@
+"""Pages that somebody wants to see: living ones are shown anew, others are written once."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from uno_chat.contract import Transaction
+from uno_chat.coordinator import intents
+from uno_chat.coordinator.announcing import HAND, TABLE, stale
+from uno_chat.coordinator.asking import Asker, answer, reply, write
+from uno_chat.coordinator.finding import Found
+from uno_chat.coordinator.messages import No, Page, Silence
+from uno_chat.table import Refused, Why
+
+
+def look(tx: Transaction, who: Asker, wanted: intents.Look, found: Found, now: datetime) -> str:
+    """A page of a table."""
+    stored, table = found
+    match wanted:
+        case intents.Look.TABLE if who.room in stored.rooms and who.room is not None:
+            stale(tx, TABLE, who.room, stored, now, fresh=True)
+        case intents.Look.HAND if table.seat_of(who.player.id) is None:
+            reply(tx, who, No(Refused(Why.NOT_SEATED)), now, stored.id)
+            return "no"
+        case intents.Look.HAND if who.press is not None and who.room is not None:
+            answer(tx, who, who.press, Page(HAND), now, stored.id)
+            return wanted.value
+        case intents.Look.HAND:
+            stale(tx, HAND, who.player.private, stored, now, fresh=True)
+        case _:
+            return page(tx, who, wanted.value, now, stored.id)
+    reply(tx, who, Silence(), now)
+    return wanted.value
+
+
+def page(tx: Transaction, who: Asker, name: str, now: datetime, table: int | None = None) -> str:
+    """A page that is too long for the answer to a press: written in private, the press ended."""
+    write(tx, who, Page(name), now, table)
+    if who.press is not None:
+        answer(tx, who, who.press, Silence(), now, None)
+    return name
+
+
+def refresh(tx: Transaction, who: Asker, now: datetime) -> None:
+    """Every living page where the asker is reads differently now."""
+    inside = who.room is None
+    numbers = tx.tables_of(who.player.id) if who.room is None else tx.tables_in(who.room)
+    for stored in filter(None, map(tx.table, numbers)):
+        if tx.slot(stored.id, HAND if inside else TABLE, who.address) is not None:
+            stale(tx, HAND if inside else TABLE, who.address, stored, now, fresh=False)

@@ -1,0 +1,117 @@
+"""What a saying or a page reads like to whoever looks: the choice of the page, not its words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from uno_chat import views
+from uno_chat.contract import Document, Player, Transaction
+from uno_chat.coordinator.announcing import HAND, TABLE
+from uno_chat.coordinator.messages import GROUP_HELP, No, Page, Puzzled, Saying, Silence, Told
+from uno_chat.coordinator.shelf import UnknownSchema, from_stored
+from uno_chat.game import Reason
+from uno_chat.table import Code, Fact, Refused, Table
+from uno_chat.views import Reader
+
+
+@dataclass(frozen=True, slots=True)
+class Viewer:
+    """Who will read it: a person in private, or (None) everybody in a conversation."""
+
+    reader: Reader
+    player: Player | None
+
+    def seat(self, table: Table | None) -> str | None:
+        """Where the viewer sits, if anywhere."""
+        seat = table.seat_of(self.player.id) if table and self.player else None
+        return None if seat is None else seat.id
+
+
+def living_page(table: Table, name: str, viewer: Viewer, now: datetime) -> Document | None:
+    """A page of a table that is edited as the table changes; a hand only for its owner."""
+    if name == TABLE:
+        return views.table_page(table, viewer.reader, now)
+    seat = viewer.seat(table)
+    if name == HAND and seat is not None:
+        return views.hand_page(table, seat, viewer.reader, now)
+    return None
+
+
+def said(
+    tx: Transaction, saying: Saying, table: Table | None, viewer: Viewer, now: datetime
+) -> Document | None:
+    """What is said once; None for nothing."""
+    reader = viewer.reader
+    match saying:
+        case Silence():
+            return None
+        case Told(fact):
+            return None if table is None else _told(table, fact, reader)
+        case No(refused):
+            return _refusal(table, refused, viewer)
+        case Puzzled():
+            return _puzzled(tx, saying, viewer)
+        case Page(name):
+            return _named(tx, name, table, viewer, now)
+
+
+def _refusal(table: Table | None, refused: Refused, viewer: Viewer) -> Document | None:
+    seat = viewer.seat(table)
+    if refused.reason == Reason.ONLY_THE_DRAWN_CARD and table is not None:
+        drawn = None if seat is None else views.hand_view(table, seat).drawn
+        if drawn is None:
+            return None
+        refused = replace(refused, card=drawn.code)
+    return views.refusal_page(table, refused, seat, viewer.reader)
+
+
+def _puzzled(tx: Transaction, puzzled: Puzzled, viewer: Viewer) -> Document:
+    entries = () if viewer.player is None else _entries(tx, puzzled.tables, viewer.player)
+    return views.trouble_page(
+        puzzled.trouble, viewer.reader, text=puzzled.text, names=puzzled.names, tables=entries
+    )
+
+
+def _told(table: Table, fact: Fact, reader: Reader) -> Document:
+    """The end of a round or a match is a page of its own, while the table still has it."""
+    result = table.result
+    if fact.code == Code.ROUND_OVER and result and fact.text == str(result.number):
+        return views.result_page(table, result, reader)
+    if fact.code == Code.MATCH_OVER and table.match and table.match.over:
+        return views.match_page(table, reader)
+    return views.fact_page(table, fact, reader)
+
+
+def _named(
+    tx: Transaction, name: str, table: Table | None, viewer: Viewer, now: datetime
+) -> Document | None:
+    reader, player = viewer.reader, viewer.player
+    match name:
+        case "rules":
+            return views.rules_page(table, reader)
+        case "settings" if table is not None:
+            return views.settings_page(table, reader)
+        case "hand" | "table" if table is not None:
+            return living_page(table, name, viewer, now)
+        case "tables" | "start" if player is not None:
+            entries = _entries(tx, tx.tables_of(player.id), player)
+            if entries or name == "tables":
+                return views.tables_page(entries, reader, now)
+            return views.help_page(reader, private=True)
+        case _:
+            return views.help_page(reader, private=name != GROUP_HELP)
+
+
+def _entries(
+    tx: Transaction, tables: Iterable[int], player: Player
+) -> tuple[views.TableEntry, ...]:
+    """The tables of a list, without those that this version cannot read."""
+    found = []
+    for row in filter(None, map(tx.table, tables)):
+        try:
+            found.append(views.table_entry(from_stored(row), player.id))
+        except UnknownSchema:
+            continue
+    return tuple(found)

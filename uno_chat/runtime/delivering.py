@@ -1,0 +1,145 @@
+"""One attempt at a delivery, and what its answer means for the outbox row."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import Counter
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Final
+
+from uno_chat.contract import (
+    Adapter,
+    Conversation,
+    Delivery,
+    DeliveryError,
+    OutboxRow,
+    OutcomeUnknown,
+    OutKind,
+    RetryLater,
+    Settled,
+    Store,
+    TargetGone,
+    TargetMoved,
+    Transaction,
+    Unreachable,
+)
+from uno_chat.coordinator import Shown
+from uno_chat.runtime.clock import Now
+from uno_chat.runtime.faults import tell
+
+log = logging.getLogger(__name__)
+
+WITHIN: Final = 30.0
+"""Seconds after which an adapter that does not answer is taken to have lost the answer."""
+SHORTEST: Final = timedelta(milliseconds=100)
+AGAIN: Final = timedelta(seconds=2)
+LONGEST: Final = timedelta(seconds=60)
+FAULTS: Final = 5
+"""How often an adapter may raise what it must not raise before the row is given up."""
+
+
+@dataclass(slots=True)
+class Postman:
+    """Tries once and settles the row by the answer. Remembers how often in a row each network has
+    put us off, and which conversations were left for others.
+    """
+
+    store: Store
+    now: Now
+    put_off: Counter[str] = field(default_factory=Counter)
+    left: set[Conversation] = field(default_factory=set)
+
+    async def bring(self, adapter: Adapter, row: OutboxRow, shown: Shown) -> bool:
+        """Whether it is there now for certain."""
+        network = adapter.network
+        try:
+            async with asyncio.timeout(WITHIN):
+                receipt = await adapter.deliver(shown.delivery)
+        except RetryLater as later:
+            await self._postpone(row, self._patience(network, later.after), attempted=False)
+        except (OutcomeUnknown, TimeoutError):
+            await self._unknown(adapter, row, shown)
+        except TargetGone:
+            await self._gone(row, shown)
+        except TargetMoved as moved:
+            await self._moved(row, moved.to)
+        except DeliveryError as error:
+            await self._dead(row, error)
+        except Exception as error:  # noqa: BLE001 - one broken adapter must not stop the others
+            tell(log, f"delivering outbox row {row.id}", error)
+            await self._faulty(adapter, row, shown)
+        else:
+            self.put_off.pop(network, None)
+            menu = shown.menu
+            await self.store.transact(lambda tx: tx.settle(row.id, Settled.SENT, receipt, menu))
+            return True
+        return False
+
+    async def settle(self, row: OutboxRow, how: Settled) -> None:
+        """The row has ended without being sent now."""
+        await self.store.transact(lambda tx: tx.settle(row.id, how, None))
+
+    def _patience(self, network: str, after: timedelta) -> timedelta:
+        """As long as the network asks, longer each time if it serves nobody at all."""
+        times = min(self.put_off[network], 10)
+        self.put_off[network] += 1
+        return max(after, min(max(after, SHORTEST) * (1 << times), LONGEST))
+
+    async def _unknown(self, adapter: Adapter, row: OutboxRow, shown: Shown) -> None:
+        """Perhaps it was shown. What does no harm twice is repeated; a page that was to be new
+        once more only; a notice never.
+        """
+        out, delivery = row.out, shown.delivery
+        edits = isinstance(delivery, Delivery) and delivery.replaces is not None
+        if edits or (adapter.capabilities.idempotent_sends and out.kind is not OutKind.TOAST):
+            pause = min(AGAIN * (1 << min(row.attempts, 10)), LONGEST)
+            await self._postpone(row, pause, attempted=True)
+        elif out.kind is OutKind.SLOT and row.attempts == 0:
+            await self._postpone(row, AGAIN, attempted=True)
+        else:
+            await self.settle(row, Settled.PERHAPS)
+
+    async def _gone(self, row: OutboxRow, shown: Shown) -> None:
+        """The message to edit is gone: a new one. Without such a message it makes no sense."""
+        delivery = shown.delivery
+        if isinstance(delivery, Delivery) and delivery.replaces is not None:
+            await self.store.transact(lambda tx: tx.forget_message(row.id))
+        else:
+            await self._dead(row, TargetGone())
+
+    async def _moved(self, row: OutboxRow, to: Conversation) -> None:
+        """The conversation has a new name: everything moves there, then the row is tried. One
+        that leads back to where we were would send us round in circles.
+        """
+        old = row.out.to
+        real = row.out.kind is not OutKind.TOAST and isinstance(old, Conversation)
+        if not real or not isinstance(old, Conversation) or to == old or to in self.left:
+            await self._dead(row, TargetMoved(to))
+            return
+        self.left.add(old)
+        now = self.now()
+        await self.store.transact(lambda tx: _move(tx, row, old, to, now))
+
+    async def _dead(self, row: OutboxRow, error: DeliveryError) -> None:
+        level = logging.INFO if isinstance(error, Unreachable) else logging.ERROR
+        log.log(level, "outbox row %s was refused: %s", row.id, type(error).__name__)
+        await self.settle(row, Settled.DEAD)
+
+    async def _faulty(self, adapter: Adapter, row: OutboxRow, shown: Shown) -> None:
+        if row.attempts + 1 >= FAULTS:
+            await self.settle(row, Settled.DEAD)
+        else:
+            await self._unknown(adapter, row, shown)
+
+    async def _postpone(self, row: OutboxRow, pause: timedelta, *, attempted: bool) -> None:
+        until = self.now() + pause
+        await self.store.transact(lambda tx: tx.postpone(row.id, until, attempted=attempted))
+
+
+def _move(
+    tx: Transaction, row: OutboxRow, old: Conversation, to: Conversation, now: datetime
+) -> None:
+    tx.move_conversation(old, to)
+    tx.postpone(row.id, now, attempted=False)

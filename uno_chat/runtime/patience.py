@@ -1,0 +1,42 @@
+"""A store that is asked again when its database could not be used for a moment."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeVar
+
+from uno_chat.contract import Store, StoreError, Transaction
+
+log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class PatientStore:
+    """Tells the operator and tries again after each of the ``pauses`` (seconds), then gives up.
+
+    A body that was committed although it failed does no harm when it runs again: an envelope, a
+    row or a notice that is there already is not doubled.
+    """
+
+    store: Store
+    pauses: tuple[float, ...] = (1, 2, 4, 8)
+
+    async def open(self) -> None:
+        await self.store.open()
+
+    async def transact(self, body: Callable[[Transaction], T]) -> T:
+        for pause in self.pauses:
+            try:
+                return await self.store.transact(body)
+            except StoreError as error:
+                log.error("%s Trying again in %s seconds.", error, pause)  # noqa: TRY400 - a sentence for the operator, no trace
+                await asyncio.sleep(pause)
+        return await self.store.transact(body)
+
+    async def close(self) -> None:
+        await self.store.close()
