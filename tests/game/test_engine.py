@@ -172,6 +172,12 @@ def test_a_leavers_hand_counts_as_it_was_when_leaving() -> None:
     assert after.pending.points == (55, 0, 0)
 
 
+def test_the_cards_of_a_leaver_lie_face_down() -> None:
+    seen = sight(apply(table("R5", "W+4 Y4", "G1"), 1, Leave()).round, None)
+    assert seen.discard == cards("R7")
+    assert (seen.buried, seen.gone, seen.sizes) == (2, (1,), (1, 0, 1))
+
+
 def test_the_hands_are_open_when_the_round_is_over() -> None:
     round_ = table("R5", "W+4 Y4")
     assert sight(round_, 0).hands == ()

@@ -118,7 +118,7 @@ def census(round_: Round) -> Counter[Card]:
 
 
 def assert_sound(round_: Round) -> None:
-    """No card is lost or doubled, a card of a colour brings its own, somebody decides or has won."""
+    """All cards are there, a card of a colour brings its own, somebody decides or has won."""
     assert census(round_) == Counter(round_.deal.options.printed.pack)
     top, seat = round_.discard[-1], owner(round_)
     assert round_.colour is top.colour or top.wild
