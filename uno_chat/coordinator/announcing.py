@@ -100,4 +100,11 @@ def _seen(table: Table | None, seat: str) -> object:
         ready = [s.ready for s in table.seats if s.id == seat]
         return (table.phase is not Phase.LOBBY, table.rounds, ready) if table.rounds else None
     sight = game.sight(play.round, number)
-    return (sight.hand, sight.shown, _asked(table, seat), number in sight.gone)
+    return (
+        sight.hand,
+        sight.shown,
+        _asked(table, seat),
+        play.early is not None and play.early.seat == seat,
+        sight.announced and sight.owner == number,
+        number in sight.gone,
+    )
