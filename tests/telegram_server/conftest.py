@@ -14,6 +14,7 @@ import telegram
 from telegram.request import HTTPXRequest
 
 from uno_chat.testing.telegram import Bot, BotApiServer, Group, LocalTelegram, Person
+from uno_chat.testing.telegram.contract import fits
 
 Connect = Callable[[Bot], Awaitable[telegram.Bot]]
 Fresh = Callable[[], Awaitable[list[telegram.Update]]]
@@ -63,6 +64,9 @@ async def url(local: LocalTelegram) -> AsyncIterator[str]:
     server = BotApiServer(local)
     yield await server.start()
     await server.stop()
+    for bot in local.world.bots.values():
+        for update in bot.updates.log:
+            fits("Update", update.as_json())
 
 
 def patient() -> HTTPXRequest:

@@ -42,6 +42,7 @@ class Hook:
     connections: int = 40
     error: str = ""
     error_at: datetime | None = None
+    failures: int = 0
 
 
 @dataclass(slots=True)

@@ -23,6 +23,7 @@ ADMIN_RIGHTS: Final = (
     *("can_manage_chat", "can_delete_messages", "can_manage_video_chats", "can_restrict_members"),
     *("can_promote_members", "can_change_info", "can_invite_users", "can_post_stories"),
     *("can_edit_stories", "can_delete_stories", "can_pin_messages", "can_manage_topics"),
+    "can_send_welcome_messages",
 )
 PERMISSIONS: Final = (
     *("can_send_messages", "can_send_audios", "can_send_documents", "can_send_photos"),

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from uno_chat.testing.telegram.accounts import Json
-from uno_chat.testing.telegram.contract import characters
 from uno_chat.testing.telegram.errors import ApiError, bad
+from uno_chat.testing.telegram.shapes import characters
 
 LONGEST: Final = 4096
 LONGEST_RAW: Final = 32768

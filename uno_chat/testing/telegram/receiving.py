@@ -81,14 +81,15 @@ class Receiving:
         return [update.as_json() for update in found]
 
     async def _wait(self, bot: Bot, seconds: float) -> None:
+        """Until something comes, at most so many real seconds; raises ApiError if it is ended."""
         ended: asyncio.Future[str] = asyncio.get_running_loop().create_future()
         self._polls[bot.id] = ended
         bot.polling = True
+        news = asyncio.ensure_future(bot.updates.news.wait())
         self._world.changed()
-        news = asyncio.ensure_future(bot.updates.news(seconds))
         either: set[asyncio.Future[Any]] = {news, ended}
         try:
-            await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait(either, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
             if ended.done():
                 raise ApiError(409, ended.result())
         finally:
@@ -98,6 +99,7 @@ class Receiving:
                 bot.polling = False
 
     def _end_poll(self, bot: Bot, why: str) -> None:
+        bot.polling = False
         ended = self._polls.pop(bot.id, None)
         if ended is not None and not ended.done():
             ended.set_result(why)
@@ -153,8 +155,9 @@ class Receiving:
                 for update in bot.updates.queue():
                     if update.lane not in busy and len(busy) < hook.connections:
                         busy[update.lane] = group.create_task(self._post(bot, hook, update))
-                news = group.create_task(bot.updates.news(LONGEST_POLL))
-                await asyncio.wait({*busy.values(), news}, return_when=asyncio.FIRST_COMPLETED)
+                news = group.create_task(bot.updates.news.wait())
+                waits: set[asyncio.Task[Any]] = {*busy.values(), news}
+                await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
                 news.cancel()
 
     async def _post(self, bot: Bot, hook: Hook, update: Update) -> None:
@@ -166,6 +169,7 @@ class Receiving:
                 break
             hook.error = f"Wrong response from the webhook: {status}"
             hook.error_at = self._world.clock.now()
+            hook.failures += 1
             self._world.changed()
             await self._world.clock.until(hook.error_at + delay)
             delay = min(2 * delay, LAST_RETRY)

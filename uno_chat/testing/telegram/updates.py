@@ -117,12 +117,10 @@ class Updates:
         again, self._again = self._again[:limit], self._again[limit:]
         return (again + self.waiting())[:limit]
 
-    async def news(self, seconds: float) -> None:
-        """Wait until something comes, at most so many real seconds."""
-        try:
-            await asyncio.wait_for(self._news.wait(), seconds)
-        except TimeoutError:
-            return
+    @property
+    def news(self) -> asyncio.Event:
+        """Set as soon as something comes; ask for another one then."""
+        return self._news
 
     # what goes wrong
 

@@ -7,12 +7,12 @@ from dataclasses import replace
 from uno_chat.testing.telegram.accounts import Json
 from uno_chat.testing.telegram.calls import Access, Call, check_topic
 from uno_chat.testing.telegram.chats import Chat
-from uno_chat.testing.telegram.contract import characters
 from uno_chat.testing.telegram.errors import bad
 from uno_chat.testing.telegram.keyboard import checked_rows
 from uno_chat.testing.telegram.markup import LONGEST_CAPTION
 from uno_chat.testing.telegram.messages import DELETABLE, Content, Message
 from uno_chat.testing.telegram.methods.sending import caption_content, text_content
+from uno_chat.testing.telegram.shapes import characters
 
 _NOT_MODIFIED = (
     "message is not modified: specified new message content and reply markup are exactly the same"

@@ -6,11 +6,11 @@ from uno_chat.testing.telegram.accounts import Json
 from uno_chat.testing.telegram.body import Upload
 from uno_chat.testing.telegram.calls import Call
 from uno_chat.testing.telegram.chats import Chat
-from uno_chat.testing.telegram.contract import characters
 from uno_chat.testing.telegram.errors import bad
 from uno_chat.testing.telegram.keyboard import checked_rows
 from uno_chat.testing.telegram.markup import LONGEST, LONGEST_CAPTION, parsed
 from uno_chat.testing.telegram.messages import Content, Message
+from uno_chat.testing.telegram.shapes import characters
 
 
 def send_message(call: Call) -> Json:
