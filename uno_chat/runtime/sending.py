@@ -105,7 +105,8 @@ class Sender:
         out = row.out
         if out.expires is not None and out.expires <= self.now():
             return Settled.DROPPED
-        if row.attempts and out.kind is not OutKind.SLOT and not able.idempotent_sends:
+        repeatable = able.idempotent_sends and out.kind is not OutKind.TOAST
+        if row.attempts and out.kind is not OutKind.SLOT and not repeatable:
             return Settled.PERHAPS
         return None
 
