@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -18,6 +18,7 @@ from uno_chat.table import (
     Open,
     Outcome,
     Phase,
+    Play,
     Refused,
     Ring,
     Settings,
@@ -60,6 +61,32 @@ def dealt(players: int, seed: int = 1, settings: Settings | None = None) -> Tabl
     return out.table
 
 
+def arranged(
+    options: dict[str, object],
+    hands: tuple[str, ...],
+    *,
+    top: str,
+    colour: str = "R",
+    pending: game.Pending | None = None,
+    smack: tuple[int, ...] | None = None,
+) -> Table:
+    """A round in which seat number 0, called North, is to move; ``smack`` are who has pressed."""
+    table = dealt(len(hands), 1, Settings(options=game.Options.of(options)))
+    play = table.play
+    assert play is not None
+    order = tuple(seat.id for seat in table.seats)
+    round_ = play.round._replace(
+        hands=tuple(map(game.cards, hands)),
+        discard=(game.card("R1"), game.card(top)),
+        colour=game.Colour(colour),
+        pending=pending or game.Turn(0),
+        direction=game.CLOCKWISE,
+        smack=None if smack is None else game.SmackOpen(1, frozenset(smack)),
+    )
+    clock = replace(play.clock, handed=True)
+    return replace(table, happenings=(), play=replace(play, round=round_, order=order, clock=clock))
+
+
 def played(players: int, seed: int, settings: Settings | None = None) -> Iterator[Moment]:
     """A whole round by chance, one moment for each command that changed something."""
     chance, now = random.Random(seed), NOW
@@ -83,17 +110,32 @@ def _rings(table: Table, now: datetime) -> Iterator[AtTable]:
 
 
 def _moves(table: Table, chance: random.Random) -> Iterator[AtTable]:
+    """What whoever owes a decision does, and now and then somebody else."""
     play = table.play
     if play is None or play.owner is None:
         return
     number = play.index(play.owner)
     assert number is not None
-    move = chance.choice(game.choices(play.round, number))
+    aside = list(_aside(play))
+    if aside and chance.random() < 0.5:
+        number, move = chance.choice(aside)
+    else:
+        move = chance.choice(game.choices(play.round, number))
     if isinstance(move, game.Play) and chance.random() < 0.5:
         move = game.with_uno(move)
-    player = table.seat(play.owner).player
+    player = table.seat(play.order[number]).player
     assert player is not None
     yield Act(player, move)
+
+
+def _aside(play: Play) -> Iterator[tuple[int, game.Move]]:
+    """What house rules let others do."""
+    for number in range(len(play.order)):
+        jump = game.sight(play.round, number).jump
+        if jump is not None:
+            yield number, jump
+        if game.check(play.round, number, game.Smack()) is None:
+            yield number, game.Smack()
 
 
 @pytest.fixture
@@ -128,3 +170,9 @@ def deal() -> Callable[..., Table]:
 def play() -> Callable[..., Iterator[Moment]]:
     """``play(players, seed, settings)``."""
     return played
+
+
+@pytest.fixture
+def arrange() -> Callable[..., Table]:
+    """``arrange(options, hands, top=…, colour=…, pending=…, smack=…)``."""
+    return arranged

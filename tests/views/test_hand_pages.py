@@ -105,7 +105,7 @@ def test_while_the_turn_is_held_nobody_is_called_to_move(
     assert table.play is not None
     early = Early(seat, game.Draw(), clock.number)
     noted = replace(table, play=replace(table.play, early=early))
-    assert "Noted: it is played as soon as the turn is yours." in as_text(
+    assert "Noted: it is played as soon as that may be." in as_text(
         hand_page(noted, seat, reader, now)
     )
 
@@ -141,10 +141,10 @@ def test_the_same_hand_without_buttons_is_a_numbered_list(
     table = arranged(deal(3), "W B7 R4")
     lowered = lower(hand_page(table, mover(table), reader, now), Capabilities())
     assert as_text(lowered.document).splitlines()[-5:] == [
-        "1 red 4 · 2 blue 7",
-        "3 Wild (red) · 4 Wild (yellow) · 5 Wild (green) · 6 Wild (blue)",
-        "7 Draw",
-        "8 UNO! · 9 Catch",
+        "1) red 4 · 2) blue 7",
+        "3) Wild (red) · 4) yellow · 5) green · 6) blue",
+        "7) Draw",
+        "8) UNO! · 9) Catch",
         "Answer with a number or in words, like “r4”, “w red”, “r4 uno”, “draw”.",
     ]
     words = [token.words for token in map(decode, lowered.menu) if token]
@@ -218,7 +218,7 @@ def test_a_wild_draw_four_is_answered_knowing_what_either_answer_costs(
     for line in (
         "On top: Wild Draw Four (green counts)",
         f"{author} played Wild Draw Four and named green.",
-        "Accept: you draw 4 cards and miss your turn.",
+        "Take 4: you draw them and miss your turn.",
         f"Challenge, if you are right: {author} draws 4 cards and it is your turn.",
         "Challenge, if you are wrong: you draw 6 cards and miss your turn.",
     ):

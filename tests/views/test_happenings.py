@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from inspect import signature
 from typing import Any, get_args
 
@@ -28,7 +28,8 @@ def kinds() -> set[str]:
 
 def a_fact(code: str, now: datetime) -> Fact:
     """A fact with everything in it that a sentence could need."""
-    text = "s1=R7 s2=GS; s1=R1" if code == Code.DREW_FOR_DEAL else "Robin"
+    texts = {Code.DREW_FOR_DEAL: "s1=R7 s2=GS; s1=R1", "played": "B7"}
+    text = texts.get(code, "Robin")
     return Fact(code, now, seat="s1", other="s2", card="R7", number=2, text=text)
 
 
@@ -97,7 +98,7 @@ def test_a_challenge_is_told_with_its_verdict_and_what_it_cost(
     assert told(deal(3), reader, *facts) == (
         "East challenged North, who had bluffed; North drew 4 cards",
         "South challenged East, who had not bluffed, drew 6 cards and missed a turn",
-        "North did not challenge, drew 4 cards and missed a turn",
+        "North took the 4 cards and missed a turn",
     )
 
 
@@ -204,6 +205,123 @@ def test_a_rule_that_notices_by_itself_names_no_catcher(
         "North forgot to say UNO and drew 2 cards",
         "East ran out of time",
     )
+
+
+HAPPENED: dict[str, tuple[list[tuple[str, dict[str, Any]]], tuple[str, ...]]] = {
+    "a jump-in": (
+        [("jumped-in", {"seat": "s2"}), ("played", {"seat": "s2", "card": "R7", "number": 4})],
+        ("East jumped in and played red 7",),
+    ),
+    "several cards at once": (
+        [("played", {"seat": "s1", "card": "R5", "text": "G5 B5", "number": 1, "flag": True})],
+        ("North played red 5, green 5 and blue 5 and said UNO",),
+    ),
+    "a seven": (
+        [
+            ("played", {"seat": "s1", "card": "G7", "number": 3}),
+            ("swapped", {"seat": "s1", "other": "s3"}),
+        ],
+        ("North played green 7 and swapped hands with South",),
+    ),
+    "a seven on time-out": (
+        [
+            ("timed-out", {"seat": "s1", "cause": "timeout"}),
+            ("swapped", {"seat": "s1", "other": "s2", "cause": "timeout"}),
+        ],
+        ("North ran out of time and swapped hands with East",),
+    ),
+    "two zeros": (
+        [
+            ("played", {"seat": "s1", "card": "G0", "text": "R0", "number": 3}),
+            ("rotated", {"number": 2}),
+        ],
+        ("North played green 0 and red 0; all hands moved on by 2 seats",),
+    ),
+    "hands shuffled, and UNO said by the table": (
+        [
+            ("played", {"seat": "s1", "card": "WS", "colour": "R", "number": 3}),
+            ("hands-shuffled", {"seat": "s1"}),
+            ("uno-called", {"seat": "s1"}),
+        ],
+        ("North played Wild Shuffle Hands (red), shuffled all hands and said UNO",),
+    ),
+    "a downpour": (
+        [
+            ("played", {"seat": "s1", "card": "WD2", "colour": "B", "number": 3}),
+            ("drew", {"seat": "s2", "number": 2, "why": "downpour"}),
+            ("drew", {"seat": "s3", "number": 2, "why": "downpour"}),
+        ],
+        ("North played Wild Downpour Two (blue); East and South drew 2 cards each",),
+    ),
+    "two skips": (
+        [
+            ("played", {"seat": "s1", "card": "RS", "text": "BS", "number": 3}),
+            ("skipped", {"seat": "s2"}),
+            ("skipped", {"seat": "s3"}),
+        ],
+        ("North played red Skip and blue Skip; East and South missed a turn each",),
+    ),
+    "a stack that ends": (
+        [
+            ("accepted", {"seat": "s2"}),
+            ("drew", {"seat": "s2", "number": 6, "why": "accepted"}),
+            ("skipped", {"seat": "s2"}),
+        ],
+        ("East took the 6 cards and missed a turn",),
+    ),
+    "a smack": (
+        [
+            ("smacked", {"seat": "s1"}),
+            ("smacked", {"seat": "s3"}),
+            ("smack-ended", {"number": 1}),
+            ("drew", {"seat": "s2", "number": 2, "why": "smacked-last"}),
+        ],
+        ("North smacked", "South smacked; East was too slow and drew 2 cards"),
+    ),
+    "a smack that time ends": (
+        [
+            ("smacked", {"seat": "s1"}),
+            ("drew", {"seat": "s1", "number": 1, "why": "turn"}),
+            ("smack-ended", {"number": 2}),
+            ("drew", {"seat": "s2", "number": 2, "why": "smacked-last"}),
+            ("drew", {"seat": "s3", "number": 2, "why": "smacked-last"}),
+        ],
+        (
+            "North smacked",
+            "North drew a card",
+            "East and South were too slow and drew 2 cards each",
+        ),
+    ),
+    "all smack": (
+        [("smacked", {"seat": "s1"}), ("smacked", {"seat": "s2"})],
+        ("North and East smacked",),
+    ),
+}
+
+
+@pytest.mark.parametrize("title", HAPPENED)
+def test_a_house_rule_is_told_in_a_line(
+    deal: Callable[..., Table], reader: Reader, french: Reader, now: datetime, title: str
+) -> None:
+    events, said = HAPPENED[title]
+    facts = [Fact(code, now, **parts) for code, parts in events]
+    assert told(deal(3), reader, *facts) == said
+    assert len(told(deal(3), french, *facts)) == len(said)
+
+
+def test_whole_rounds_under_every_house_rule_are_told(
+    play: Callable[..., Any], reader: Reader, french: Reader
+) -> None:
+    heard: set[str] = set()
+    for seed, edition in enumerate(game.EDITIONS):
+        rules = dict.fromkeys(("seven_o", "jump_in", "smackdown", "multi_play"), True)
+        options = game.Options.of({**rules, "stacking": "cross", "edition": edition})
+        for moment in play(4, seed, Settings(options=options, hold=timedelta(0))):
+            table = moment.table
+            heard |= {fact.code for fact in table.happenings}
+            said = [told(table, who, *table.happenings) for who in (reader, french)]
+            assert len(said[0]) == len(said[1])
+    assert {"swapped", "rotated", "jumped-in", "smacked", "smack-ended"} <= heard
 
 
 def test_the_end_of_a_match_is_told_by_its_page(

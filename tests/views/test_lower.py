@@ -48,9 +48,9 @@ def test_without_buttons_every_choice_is_a_number() -> None:
     assert as_text(lowered.document).splitlines() == [
         "Family",
         "Your turn",
-        "1 red 4 · 2 blue 7",
-        "3 Wild (red) · 4 Wild (yellow)",
-        "5 Draw",
+        "1) red 4 · 2) blue 7",
+        "3) Wild (red) · 4) Wild (yellow)",
+        "5) Draw",
         "Answer with a number.",
     ]
     assert lowered.menu == tuple(option.token for option in HAND.options)
@@ -67,7 +67,7 @@ def test_with_buttons_there_are_no_numbers() -> None:
 def test_what_no_button_can_hold_is_numbered() -> None:
     lowered = lower(PAGE, Capabilities(buttons=Buttons(8, 3, 64)))
     assert lowered.menu == ("1.7.3.w y", "1.7.3.draw")
-    assert "1 Wild (yellow)" in as_text(lowered.document)
+    assert "1) Wild (yellow)" in as_text(lowered.document)
     small = lower(PAGE, Capabilities(buttons=Buttons(8, 100, 8)))
     assert small.menu == ("1.7.3.w r", "1.7.3.w y", "1.7.3.draw")
 
@@ -75,7 +75,7 @@ def test_what_no_button_can_hold_is_numbered() -> None:
 def test_several_lists_are_numbered_through() -> None:
     page = Document((Choices(HAND.options[:2]), Choices(HAND.options[2:3])))
     lowered = lower(page, Capabilities())
-    assert as_text(lowered.document) == "1 red 4 · 2 blue 7\n3 Wild (red)"
+    assert as_text(lowered.document) == "1) red 4 · 2) blue 7\n3) Wild (red)"
     assert len(lowered.menu) == 3
 
 

@@ -119,7 +119,7 @@ def test_the_colour_of_a_wild_card_on_top_is_told(
             "Red 4 has its colour already: play it without naming one.",
         ),
         (game.Keep(), "There is no drawn card to keep: play a card or draw."),
-        (game.Accept(), "There is no Wild Draw Four for you to answer."),
+        (game.Accept(), "Nothing is asked of you that could be accepted or challenged."),
     ],
 )
 def test_a_move_that_is_not_possible_is_answered_with_one_that_is(

@@ -51,7 +51,30 @@ MOMENTS = 120
 SEED = bytes(range(32))
 QUICK = Settings(hold=timedelta(0), tie=timedelta(0))
 LOWEST = Settings(options=game.Options(scoring=game.Scoring.LOWEST, must_play=True))
-GAMES = [(2, 11, QUICK), (2, 12, Settings()), (3, 13, QUICK), (4, 14, Settings()), (7, 15, LOWEST)]
+
+
+def house(edition: str, **rules: object) -> Settings:
+    options = game.Options.of({"edition": edition, **rules})
+    return Settings(options=options, hold=timedelta(0))
+
+
+TRADES = house("pack112_2015", seven_o=True, smackdown=True, multi_play=True)
+WAITS = house("pack112_2018", jump_in=True, seven_o=True, stacking="same", wd4="always")
+ADDS = house("h2o", stacking="cross", multi_play=True, keep_drawing=True, jump_in=True)
+DRAWS = house("classic108", stacking="same", keep_drawing=True, force_play=True)
+GAMES = [
+    (2, 11, QUICK),
+    (2, 12, Settings()),
+    (3, 13, QUICK),
+    (4, 14, Settings()),
+    (7, 15, LOWEST),
+    (2, 16, TRADES),
+    (4, 17, TRADES),
+    (3, 18, WAITS),
+    (5, 19, WAITS),
+    (4, 20, ADDS),
+    (3, 21, DRAWS),
+]
 
 
 def exchanged(table: Table, seat: str | None, chance: random.Random) -> Table:
@@ -124,8 +147,13 @@ def attempts(table: Table, seat: str) -> Iterator[AtTable]:
         yield Act(player, game.Play(card, colour))
     yield Act(player, game.Play(game.card("W")))
     yield Act(player, game.Play(game.card("R7"), game.Colour.RED))
-    for move in (game.Draw(), game.Keep(), game.Accept(), game.CallUno()):
+    for move in (game.Draw(), game.Keep(), game.Accept(), game.CallUno(), game.Smack()):
         yield Act(player, move)
+    for number in range(len(table.seats)):
+        yield Act(player, game.Swap(number))
+        yield Act(player, game.Play(game.card("G7"), swap=number))
+        yield Act(player, game.Play(game.card("WH"), game.Colour.RED, swap=number))
+    yield Act(player, game.Play(game.card("R5"), more=game.cards("G5 B5")))
     yield Act(player, game.NameColour(game.Colour.BLUE))
     yield Act(player, game.Draw(), decision=0)
     for other in (None, *(one.id for one in table.seats)):
@@ -143,9 +171,21 @@ def answers(table: Table, seat: str, reader: Reader, now: datetime) -> Iterator[
         if out.table.phase is not Phase.PLAYING:  # all cards are open now
             yield out.table.phase
             continue
+        if isinstance(command, Act) and shows_cards(table.settings.options, command.move):
+            continue
         yield [happening(out.table, fact, reader) for fact in _new(table, out.table)]
         yield [tell.fact for tell in out.tell if not isinstance(tell, ToPlayer)]
         yield out.reply
+
+
+def shows_cards(options: game.Options, move: game.Move) -> bool:
+    """Whether a rule lets all see something of hidden cards by what follows: that the next player
+    can pass a demand on, how many cards had to be drawn, which one was played at once.
+    """
+    if isinstance(move, game.Draw):
+        return options.keep_drawing or options.force_play
+    stacks = options.stacking is not game.Stacking.OFF
+    return stacks and isinstance(move, game.Play) and bool(move.card.effect)
 
 
 def _new(before: Table, after: Table) -> tuple[Fact, ...]:

@@ -9,7 +9,7 @@ from uno_chat.views import languages, vocabulary
 
 CANONICAL = re.compile(
     r"[rygb]|\d|s|\+2|w|w\+4|[rygb](\d|s|r|\+2)|w[sch]|wd[12]"
-    r"|play|draw|keep|accept|challenge|colour|uno|catch|new|join|leave|deal|ready|end|kick|add"
+    r"|play|draw|keep|accept|challenge|colour|and|swap|smack|uno|catch|new|join|leave|deal|ready|end|kick|add"
     r"|easy|normal|hard|hand|table|tables|rules|settings|language|start|help"
 )
 
@@ -22,6 +22,11 @@ CANONICAL = re.compile(
         ("en", "draw two", "+2"),
         ("en", "reverse", "r"),
         ("en", "blue skip", "bs"),
+        ("en", "swap hands with", "swap"),
+        ("en", "downpour 2", "wd2"),
+        ("fr", "échange avec", "swap"),
+        ("fr", "tape", "smack"),
+        ("fr", "joa1", "wd1"),
         ("fr", "rouge", "r"),
         ("fr", "piocher", "draw"),
         ("fr", "joker", "w"),

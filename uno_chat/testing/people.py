@@ -15,7 +15,8 @@ from uno_chat.testing.fake_chats import Page
 from uno_chat.testing.fake_network import FakeNetwork
 from uno_chat.views import Reader, face_of
 
-_NUMBERED: Final = re.compile(r"(\d+) (.+)")
+_NUMBERED: Final = re.compile(r"(\d+)\) (.+)")
+_IN_FULL: Final = re.compile(r"[(,]")
 _NOT_ASKED: Final = (
     *("UNO!", "Catch", "Table", "Leave", "My hand", "Rules", "Settings"),
     *("Join", "Add computer", "Deal", "Close the table"),
@@ -25,11 +26,16 @@ _IDLE: Final = ("Draw", "Keep it")
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """Something that a page offers: a button with its token, or a line with its number."""
+    """Something that a page offers: a button with its token, or a line with its number.
+
+    ``more``: the line tells only what is other than in the offer before, so its words alone mean
+    nothing ("yellow" after "Wild (red)").
+    """
 
     label: str
     token: str = ""
     number: int = 0
+    more: bool = False
 
 
 def offers(page: Page) -> tuple[Offer, ...]:
@@ -46,7 +52,8 @@ def _lines(page: Page) -> Iterator[Offer]:
             if part is None or int(part[1]) != count + 1:
                 break
             count += 1
-            yield Offer(part[2], number=count)
+            more = bool(_IN_FULL.search(line)) and not _IN_FULL.search(part[2])
+            yield Offer(part[2], number=count, more=more)
 
 
 @dataclass(slots=True)
@@ -125,7 +132,7 @@ class Person:
         if offer.token and not self.words:
             return self.press(offer.token, page.message)
         text = offer.label
-        if offer.number and self.luck.random() < 0.5:
+        if offer.more or (offer.number and self.luck.random() < 0.5):
             text = str(offer.number)
         return self.say(text.casefold().replace("(", "").replace(")", ""))
 

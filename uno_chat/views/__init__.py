@@ -30,7 +30,8 @@ from uno_chat.views.project import (
 from uno_chat.views.reader import Reader
 from uno_chat.views.refusals import refusal_page
 from uno_chat.views.result_pages import match_page, result_page
-from uno_chat.views.rules_pages import rules_page, settings_page
+from uno_chat.views.rules_pages import rules_page
+from uno_chat.views.settings_pages import UNO_MODES, settings_page
 from uno_chat.views.summary import summary
 from uno_chat.views.table_pages import moved_page, table_page
 from uno_chat.views.terminal_words import terminal_words
@@ -39,6 +40,7 @@ from uno_chat.views.troubles import Trouble, trouble_page
 from uno_chat.views.words import vocabulary
 
 __all__ = [
+    "UNO_MODES",
     "HandView",
     "Lowered",
     "Reader",

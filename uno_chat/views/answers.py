@@ -6,9 +6,11 @@ from collections.abc import Iterator
 
 from uno_chat import game
 from uno_chat.contract import Choice, Choices, Tint
-from uno_chat.views.cards import TINTS, colour_name, face_of, letter, named, short_name
-from uno_chat.views.pieces import button, calls, catches
-from uno_chat.views.project import HandView, RoundView
+from uno_chat.views.cards import TINTS, colour_name, face_of, full_names, letter, named, short_name
+from uno_chat.views.names import shown
+from uno_chat.views.offers import offered
+from uno_chat.views.pieces import button, calls, card_count, catches, smack
+from uno_chat.views.project import HandView, RoundView, SeatView
 from uno_chat.views.reader import Reader
 from uno_chat.views.tokens import words_of
 
@@ -16,56 +18,104 @@ from uno_chat.views.tokens import words_of
 def choices(view: HandView, round_: RoundView, reader: Reader) -> Choices:
     """What answers the decision, if this seat owes it; then what can be said at any time."""
     answers = tuple(_answers(view, round_, reader))
-    always = tuple(_always(view, reader))
-    return Choices((*answers, *always), _prompt(answers, view, reader) if answers else "")
+    others = (*_between_turns(view, round_, reader), *_always(view, reader))
+    prompt = _prompt(answers, view, round_, reader) if answers else ""
+    return Choices((*answers, *others), prompt)
 
 
 def _answers(view: HandView, round_: RoundView, reader: Reader) -> Iterator[Choice]:
-    for play in _plays(view):
-        yield _play(view, round_, play, reader)
+    before = None
+    for play in offered(view, round_):
+        yield _play(view, round_, play, before, reader)
+        before = play
     for move in view.choices:
         if not isinstance(move, game.Play):
             yield _other(view, round_, move, reader)
 
 
-def _plays(view: HandView) -> list[game.Play]:
-    """By colour, then number; a wild card by the colours it can name."""
-    return sorted((m for m in view.choices if isinstance(m, game.Play)), key=_place)
-
-
-def _place(play: game.Play) -> tuple[int, int]:
-    return play.card.order, 0 if play.colour is None else list(game.Colour).index(play.colour)
-
-
-def _play(view: HandView, round_: RoundView, play: game.Play, reader: Reader) -> Choice:
-    card, colour = play.card, play.colour
-    face = face_of(card, reader)
-    label, tint = face.short, face.tint
-    if view.drawn is not None:
-        label = reader.t("Play {card}", card=label)
-    if colour is not None:
-        label, tint = f"{label} {letter(colour, reader)}", TINTS[colour]
+def _play(
+    view: HandView, round_: RoundView, play: game.Play, before: game.Play | None, reader: Reader
+) -> Choice:
+    """A card, or one of several ways to lay it, of which only the first needs its whole name."""
+    label = _short(view, round_, play, reader)
+    again = before is not None and _row(before) == _row(play) and before.card is play.card
     return button(
         view.table,
-        label,
-        words_of(play),
+        reader.t("Play {card}", card=label) if view.drawn is not None else label,
+        words_of(play, round_.order),
         decision=round_.clock,
-        group=short_name(card, reader) if card.wild else "cards",
-        name=named(card, colour, reader),
-        tint=tint,
+        group=_row(play),
+        name=_way(view, round_, play, reader) if again else _full(view, round_, play, reader),
+        tint=TINTS[play.colour] if play.colour else face_of(play.top, reader).tint,
     )
 
 
+def _row(play: game.Play) -> str:
+    """What shares a row: all single cards of a colour, all ways to lay one wild card."""
+    if play.more:
+        return "together"
+    if play.swap is not None:
+        return f"swap {play.card} {play.colour or ''}"
+    return str(play.card) if play.card.wild else "cards"
+
+
+def _short(view: HandView, round_: RoundView, play: game.Play, reader: Reader) -> str:
+    words = [short_name(card, reader) for card in (play.card, *play.more)]
+    if play.colour is not None:
+        words.append(letter(play.colour, reader))
+    partner = _partner(view, round_, play.swap)
+    if partner is not None:
+        words += ["↔", shown(partner.name)]
+    return " ".join(words)
+
+
+def _full(view: HandView, round_: RoundView, play: game.Play, reader: Reader) -> str:
+    if play.more:
+        return full_names((play.card, *play.more), reader)
+    name, partner = named(play.card, play.colour, reader), _partner(view, round_, play.swap)
+    if partner is None:
+        return name
+    return reader.t("{card}, swap with {name}", card=name, name=shown(partner.name))
+
+
+def _way(view: HandView, round_: RoundView, play: game.Play, reader: Reader) -> str:
+    """What tells this way to lay the card from the one before."""
+    partner = _partner(view, round_, play.swap)
+    if partner is not None:
+        return shown(partner.name)
+    return (
+        _full(view, round_, play, reader)
+        if play.colour is None
+        else colour_name(play.colour, reader)
+    )
+
+
+def _partner(view: HandView, round_: RoundView, number: int | None) -> SeatView | None:
+    return None if number is None else view.table.seat(round_.order[number])
+
+
 def _other(view: HandView, round_: RoundView, move: game.Move, reader: Reader) -> Choice:
-    label, tint = _label(move, round_, reader)
-    group = "colours" if isinstance(move, game.NameColour) else "turn"
-    return button(view.table, label, words_of(move), decision=round_.clock, group=group, tint=tint)
+    label, tint = _label(view, round_, move, reader)
+    match move:
+        case game.NameColour():
+            group = "colours"
+        case game.Swap():
+            group = "partners"
+        case _:
+            group = "turn"
+    words = words_of(move, round_.order)
+    return button(view.table, label, words, decision=round_.clock, group=group, tint=tint)
 
 
-def _label(move: game.Move, round_: RoundView, reader: Reader) -> tuple[str, Tint | None]:
+def _label(
+    view: HandView, round_: RoundView, move: game.Move, reader: Reader
+) -> tuple[str, Tint | None]:
     match move:
         case game.NameColour(colour):
             return colour_name(colour, reader), TINTS[colour]
+        case game.Swap(number) if partner := _partner(view, round_, number):
+            count = card_count(partner.cards or 0, reader)
+            return reader.t("{name} ({told})", name=shown(partner.name), told=count), None
         case game.Keep():
             return reader.t("Keep it"), None
         case game.Accept():
@@ -76,6 +126,18 @@ def _label(move: game.Move, round_: RoundView, reader: Reader) -> tuple[str, Tin
             return reader.t("Draw"), None
 
 
+def _between_turns(view: HandView, round_: RoundView, reader: Reader) -> Iterator[Choice]:
+    """What a house rule lets this seat do whoever is to move."""
+    if view.jump is not None:
+        face = face_of(view.jump.card, reader)
+        label = reader.t("Jump in: {card}", card=face.short)
+        name = reader.t("Jump in: {card}", card=face.name)
+        words = words_of(view.jump, round_.order)
+        yield button(view.table, label, words, group="now", name=name, tint=face.tint)
+    if view.seat.id in round_.smack:
+        yield smack(view.table, reader)
+
+
 def _always(view: HandView, reader: Reader) -> Iterator[Choice]:
     """At every hand size and always the same, so that a button never is a hint."""
     if calls(view.table):
@@ -84,20 +146,42 @@ def _always(view: HandView, reader: Reader) -> Iterator[Choice]:
         yield button(view.table, reader.t("Catch"), "catch", group="say")
 
 
-def _prompt(answers: tuple[Choice, ...], view: HandView, reader: Reader) -> str:
+def _prompt(answers: tuple[Choice, ...], view: HandView, round_: RoundView, reader: Reader) -> str:
     """How to answer in words, with examples from what can be done now."""
-    plays = _plays(view)
-    first = plays[:1] + [play for play in plays if play.colour][:1]
-    typed = [_typed(play, reader) for play in dict.fromkeys(first)]
-    if typed and calls(view.table):
-        typed.append(reader.t("{card} uno", card=typed[0]))
+    typed = list(dict.fromkeys(_examples(view, round_, reader)))
     typed += [answer.label.lower() for answer in answers if answer.group == "turn"]
     examples = ", ".join(map(reader.quoted, typed))
     return reader.t("Answer with a number or in words, like {examples}.", examples=examples)
 
 
-def _typed(play: game.Play, reader: Reader) -> str:
-    words = [short_name(play.card, reader)]
+def _examples(view: HandView, round_: RoundView, reader: Reader) -> Iterator[str]:
+    """A card, one with a colour, one that trades, several at once, one with UNO."""
+    plays = offered(view, round_)
+    of_each = (
+        plays[:1],
+        [play for play in plays if play.colour][:1],
+        [play for play in plays if play.swap is not None][:1],
+        [play for play in plays if play.more][:1],
+    )
+    for play in (play for some in of_each for play in some):
+        yield _typed(view, round_, play, reader)
+    if plays and calls(view.table):
+        yield reader.t("{card} uno", card=_typed(view, round_, plays[0], reader))
+    for move in view.choices:
+        match move:
+            case game.Swap(number) if partner := _partner(view, round_, number):
+                yield reader.t("swap {name}", name=shown(partner.name))
+                return
+            case game.NameColour(colour):
+                yield colour_name(colour, reader)
+                return
+
+
+def _typed(view: HandView, round_: RoundView, play: game.Play, reader: Reader) -> str:
+    words = [short_name(card, reader).lower() for card in (play.card, *play.more)]
     if play.colour is not None:
         words.append(colour_name(play.colour, reader))
-    return " ".join(words).lower()
+    partner = _partner(view, round_, play.swap)
+    if partner is not None:
+        words.append(reader.t("swap {name}", name=shown(partner.name)))
+    return " ".join(words)

@@ -71,6 +71,11 @@ def named(card: game.Card, colour: str | None, reader: Reader) -> str:
     return reader.tc("card", "{card} ({colour})", card=name, colour=colour_name(colour, reader))
 
 
+def full_names(cards: Iterable[game.Card], reader: Reader) -> str:
+    """Cards that were laid together, in their order: ``red 5 and blue 5``."""
+    return reader.all_of(full_name(card, reader) for card in cards)
+
+
 def _times(count: int) -> str:
     return f"×{count}" if count > 1 else ""
 

@@ -6,17 +6,20 @@ from typing import NamedTuple
 
 from uno_chat import game
 from uno_chat.table.facts import Code, Fact
-from uno_chat.views.cards import colour_name, full_name, named
+from uno_chat.views.cards import colour_name, full_name, full_names, named
 from uno_chat.views.names import shown
 from uno_chat.views.project import TableView
 from uno_chat.views.reader import Reader
 
 
 class Clause(NamedTuple):
-    """Who (empty where nobody acts) and what was done."""
+    """Who (empty where nobody acts) and what was done; ``each`` is how it reads where several did
+    the same, empty where that cannot be.
+    """
 
     name: str
     doing: str
+    each: str = ""
 
 
 def clause(view: TableView, fact: Fact, reader: Reader) -> Clause:
@@ -29,7 +32,7 @@ def clause(view: TableView, fact: Fact, reader: Reader) -> Clause:
     doing = _at_cards(view, fact, reader) or _said(view, fact, reader) or _at_table(fact, reader)
     if doing is None:
         raise KeyError(fact.code)
-    return Clause(name, doing)
+    return Clause(name, doing, _each(fact, reader))
 
 
 def _nobodys(view: TableView, fact: Fact, r: Reader) -> str | None:
@@ -43,9 +46,11 @@ def _nobodys(view: TableView, fact: Fact, r: Reader) -> str | None:
         case "reversed":
             return r.t("play turned round")
         case "rotated":
-            return r.t("all hands moved on")
+            return r.tn(
+                "all hands moved on by a seat", "all hands moved on by {count} seats", fact.number
+            )
         case "smack-ended":
-            return r.t("the time to press is over")
+            return r.t("the smack is over")
         case "reshuffled":
             return r.t("the stock was shuffled anew")
         case Code.TABLE_ENDED:
@@ -63,7 +68,7 @@ def _at_cards(view: TableView, fact: Fact, r: Reader) -> str | None:
         case "played":
             return _played(fact, r)
         case "drew" if fact.number:
-            return r.tn("drew a card", "drew {count} cards", fact.number)
+            return _drew(fact, r)
         case "kept":
             return r.t("kept the card")
         case "passed" | "drew":
@@ -79,7 +84,7 @@ def _at_cards(view: TableView, fact: Fact, r: Reader) -> str | None:
         case "hands-shuffled":
             return r.t("shuffled all hands")
         case "smacked":
-            return r.t("pressed")
+            return r.t("smacked")
         case "wrong-card":
             return r.t("laid {card}, which did not fit", card=_card(fact, r))
     return None
@@ -89,7 +94,7 @@ def _said(view: TableView, fact: Fact, r: Reader) -> str | None:
     other = view.name(fact.other)
     match fact.code:
         case "accepted":
-            return r.t("did not challenge")
+            return r.t("accepted")
         case "challenged" if fact.flag:
             return r.t("challenged {name}, who had bluffed", name=other)
         case "challenged":
@@ -134,13 +139,50 @@ def _at_table(fact: Fact, r: Reader) -> str | None:
     return None
 
 
+def _each(fact: Fact, r: Reader) -> str:
+    """What several people did one after the other, each for themselves."""
+    match fact.code:
+        case "drew" if fact.number and fact.why == game.Why.SMACKED_LAST:
+            return r.tn(
+                "were too slow and drew a card each",
+                "were too slow and drew {count} cards each",
+                fact.number,
+            )
+        case "drew" if fact.number:
+            return r.tn("drew a card each", "drew {count} cards each", fact.number)
+        case "skipped":
+            return r.t("missed a turn each")
+        case "smacked":
+            return r.tc("several", "smacked")
+        case Code.SAT_DOWN:
+            return r.tc("several", "sat down")
+    return ""
+
+
+def _drew(fact: Fact, r: Reader) -> str:
+    match fact.why:
+        case game.Why.ACCEPTED:
+            return r.tn("took the {count} card", "took the {count} cards", fact.number)
+        case game.Why.SMACKED_LAST:
+            return r.tn(
+                "was too slow and drew a card", "was too slow and drew {count} cards", fact.number
+            )
+    return r.tn("drew a card", "drew {count} cards", fact.number)
+
+
 def _played(fact: Fact, r: Reader) -> str:
-    card = _card(fact, r)
+    card = laid(fact, r)
     if fact.number == 0:
         return r.t("played {card} as the last card", card=card)
     if fact.flag and fact.number == 1:
         return r.t("played {card} and said UNO", card=card)
     return r.t("played {card}", card=card)
+
+
+def laid(fact: Fact, r: Reader) -> str:
+    """The card of a play, or all that were laid with it."""
+    first, more = game.card(fact.card or ""), game.cards(fact.text)
+    return full_names((first, *more), r) if more else named(first, fact.colour, r)
 
 
 def _card(fact: Fact, r: Reader) -> str:

@@ -10,7 +10,8 @@ from uno_chat.contract import Block, Cards, Choices, Document, Heading, line
 from uno_chat.table.facts import Code, Fact
 from uno_chat.table.state import Phase, Table
 from uno_chat.views.answers import choices
-from uno_chat.views.cards import colour_name, faces_of, full_name
+from uno_chat.views.asked import asked
+from uno_chat.views.cards import colour_name, faces_of
 from uno_chat.views.happenings import lines
 from uno_chat.views.names import shown
 from uno_chat.views.pieces import (
@@ -52,7 +53,7 @@ def _playing(view: HandView, round_: RoundView, reader: Reader, now: datetime) -
     yield on_top(round_, reader)
     yield line(_afterwards(view, round_, reader))
     yield from _meanwhile(view, reader)
-    yield from _asked(view, round_, reader)
+    yield from asked(view, round_, reader, now)
     yield _hand(view, round_, reader)
     if view.shown is not None:
         name = view.table.name(view.shown_author)
@@ -64,13 +65,12 @@ def _playing(view: HandView, round_: RoundView, reader: Reader, now: datetime) -
 def _status(view: HandView, round_: RoundView, reader: Reader, now: datetime) -> Iterator[Block]:
     if not view.mine:
         yield line(owed(view.table, round_, reader, now))
-        return
-    if round_.handed:
+    elif round_.handed:
         yield strong(_your_turn(round_, reader, now))
-    elif view.noted:
-        yield line(reader.t("Noted: it is played as soon as the turn is yours."))
-    else:
+    elif not view.noted:
         yield line(reader.t("You are next, in a moment. You may choose already."))
+    if view.noted:
+        yield line(reader.t("Noted: it is played as soon as that may be."))
     if view.announced:
         yield line(reader.t("You said UNO for this play."))
 
@@ -120,50 +120,6 @@ def _meanwhile(view: HandView, reader: Reader) -> Iterator[Block]:
 def _of_this_round(facts: tuple[Fact, ...]) -> tuple[Fact, ...]:
     started = [place for place, fact in enumerate(facts) if fact.code == Code.ROUND_STARTED]
     return facts[started[-1] :] if started else facts
-
-
-def _asked(view: HandView, round_: RoundView, reader: Reader) -> Iterator[Block]:
-    """A decision that is not simply the next card."""
-    if not view.mine:
-        return
-    match round_.decision:
-        case game.Decision.PLAY_OR_KEEP if view.drawn is not None:
-            yield strong(reader.t("You drew {card}. It fits.", card=full_name(view.drawn, reader)))
-        case game.Decision.COLOUR:
-            yield strong(reader.t("A Wild opened the round: name the colour, then play."))
-        case game.Decision.CHALLENGE:
-            yield from _challenge(view, round_, reader)
-        case _:
-            return
-
-
-def _challenge(view: HandView, round_: RoundView, reader: Reader) -> Iterator[Block]:
-    author, colour = view.table.name(round_.author), round_.colour
-    named = "" if colour is None else colour_name(colour, reader)
-    yield strong(
-        reader.t("{name} played Wild Draw Four and named {colour}.", name=author, colour=named)
-    )
-    total = round_.total
-    yield line(
-        reader.tn(
-            "Accept: you draw {count} card and miss your turn.",
-            "Accept: you draw {count} cards and miss your turn.",
-            total,
-        )
-    )
-    yield line(
-        reader.t(
-            "Challenge, if you are right: {name} draws {count} cards and it is your turn.",
-            name=author,
-            count=total,
-        )
-    )
-    yield line(
-        reader.t(
-            "Challenge, if you are wrong: you draw {count} cards and miss your turn.",
-            count=total + 2,
-        )
-    )
 
 
 def _hand(view: HandView, round_: RoundView, reader: Reader) -> Cards:

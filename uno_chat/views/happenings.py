@@ -21,14 +21,20 @@ _FOLLOWS = frozenset(
         "opened",
         "opening-returned",
         "opening-ignored",
+        "swapped",
+        "rotated",
+        "hands-shuffled",
         "round-won",
     }
 )
 """What happens by itself after an act, and belongs to its line."""
 
-_UNSAID = frozenset({"reversed", "kept", "departed", Code.DREW_FOR_DEAL})
+_UNSAID = frozenset({"reversed", "kept", "accepted", "smack-ended", "departed", Code.DREW_FOR_DEAL})
 """What another line says already. That a drawn card was kept is not told either: it would say
 that the card could have been played."""
+
+_SHARED = frozenset({"drew", "smacked", Code.SAT_DOWN})
+"""Small acts that neighbours share a line for."""
 
 
 def lines(view: TableView, facts: Iterable[Fact], reader: Reader) -> tuple[str, ...]:
@@ -46,7 +52,7 @@ def sentence(view: TableView, fact: Fact, reader: Reader) -> str:
 def _acts(facts: Iterable[Fact]) -> Iterator[tuple[Fact, ...]]:
     act: list[Fact] = []
     for fact in facts:
-        if act and not _follows(act[-1], fact):
+        if act and not _follows(act, fact):
             yield tuple(act)
             act = []
         act.append(fact)
@@ -54,16 +60,23 @@ def _acts(facts: Iterable[Fact]) -> Iterator[tuple[Fact, ...]]:
         yield tuple(act)
 
 
-def _follows(before: Fact, fact: Fact) -> bool:
+def _follows(act: Sequence[Fact], fact: Fact) -> bool:
     if fact.code == Code.TIMED_OUT:
         return False
     if fact.code in _FOLLOWS or fact.cause == "timeout":
         return True
-    if fact.code == "drew":
-        return fact.why != game.Why.TURN
-    # A table that says UNO for everybody does so in the moment of the play.
-    said = fact.code == "uno-called" and before.code == "played"
-    return said and (fact.seat, fact.at) == (before.seat, before.at)
+    match fact.code:
+        case "drew":
+            return fact.why != game.Why.TURN
+        case "played":
+            return act[-1].code == "jumped-in"
+        case "smack-ended":
+            return act[-1].code == "smacked"
+        case "uno-called":
+            # A table that says UNO for everybody does so in the moment of the play.
+            played = [one for one in act if one.code == "played"]
+            return bool(played) and (fact.seat, fact.at) == (played[0].seat, played[0].at)
+    return False
 
 
 def _small(act: Sequence[Fact]) -> str:
@@ -71,31 +84,41 @@ def _small(act: Sequence[Fact]) -> str:
     only = act[0]
     if len(act) > 1 or (only.code == "drew" and only.number != 1):
         return ""
-    return only.code if only.code in {"drew", Code.SAT_DOWN} else ""
+    return only.code if only.code in _SHARED else ""
 
 
 def _told(
     view: TableView, small: str, acts: Iterable[Sequence[Fact]], reader: Reader
 ) -> Iterator[str]:
-    done = tuple(acts)
-    who = tuple(dict.fromkeys(view.name(act[0].seat) for act in done))
-    if not small or len(who) == 1:
-        said = (tuple(clause(view, fact, reader) for fact in act) for act in done)
-        yield from (_line(act, reader) for act in said)
-    elif small == Code.SAT_DOWN:
-        yield reader.t("{names} sat down", names=reader.all_of(who))
+    said = [tuple(clause(view, fact, reader) for fact in act) for act in acts]
+    firsts = {act[0].name: act[0] for act in said}
+    if small and len(firsts) > 1:
+        yield _line(tuple(firsts.values()), reader)
     else:
-        yield reader.t("{names} drew a card each", names=reader.all_of(who))
+        yield from (_line(act, reader) for act in said)
 
 
 def _line(act: Sequence[Clause], reader: Reader) -> str:
-    """What one person did is joined, what the next one did stands behind a semicolon."""
-    parts = []
-    for name, group in groupby(act, key=lambda one: one.name):
-        doings = reader.all_of(one.doing for one in group)
-        parts.append(_with_name(name, doings, reader))
+    """What one person did is joined, what the next one did stands behind a semicolon; several who
+    did the same are named together.
+    """
+    of_one = [tuple(own) for _, own in groupby(act, key=lambda one: one.name)]
+    parts = [_part(tuple(same), reader) for _, same in groupby(of_one, key=_shared)]
     line = reduce(lambda first, then: reader.t("{first}; {then}", first=first, then=then), parts)
     return line if act[0].name else line[:1].upper() + line[1:]
+
+
+def _shared(own: tuple[Clause, ...]) -> object:
+    """The same for all who did the same, else something of its own."""
+    return tuple(one.each for one in own) if all(one.each for one in own) else own
+
+
+def _part(same: tuple[tuple[Clause, ...], ...], reader: Reader) -> str:
+    first = same[0]
+    if len(same) == 1:
+        return _with_name(first[0].name, reader.all_of(one.doing for one in first), reader)
+    names = reader.all_of(own[0].name for own in same)
+    return _with_name(names, reader.all_of(one.each for one in first), reader)
 
 
 def _with_name(name: str, doings: str, reader: Reader) -> str:

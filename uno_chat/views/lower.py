@@ -101,7 +101,7 @@ def _numbered(options: Iterable[Choice], menu: list[str]) -> Iterator[Block]:
         parts = []
         for option in group:
             menu.append(option.token)
-            parts.append(f"{len(menu)} {option.name or option.label}")
+            parts.append(f"{len(menu)}) {option.name or option.label}")
         yield line(" · ".join(parts))
 
 

@@ -56,7 +56,7 @@ def _reply(view: TableView, fact: Fact, r: Reader) -> str | None:
         case Code.ASKED_READY:
             return r.t("The next round is to be dealt. Are you ready?")
         case Code.NOTED:
-            return r.t("Noted: it is played as soon as the turn is yours.")
+            return r.t("Noted: it is played as soon as that may be.")
         case Code.EARLY_DROPPED:
             return r.t("What you chose in advance no longer fits. Choose again, please.")
         case Code.CATCH_NOTED:

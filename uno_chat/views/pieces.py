@@ -98,3 +98,8 @@ def calls(view: TableView) -> bool:
 def catches(view: TableView) -> bool:
     """Whether people catch each other at this table."""
     return view.settings.options.uno_mode is game.UnoMode.CALL
+
+
+def smack(view: TableView, reader: Reader) -> Choice:
+    """What everybody presses after a six, where that is played."""
+    return button(view, reader.t("Smack!"), "smack", group="now")

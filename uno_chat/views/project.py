@@ -36,8 +36,10 @@ class SeatView:
 @dataclass(frozen=True, slots=True)
 class RoundView:
     """A round as everybody sees it. ``after`` are the seats still in it, in the direction of
-    play, from the one after ``owner``; ``number`` counts the rounds of the match, ``turn`` the
-    turns of this one; ``clock`` is the number of the decision.
+    play, from the one after ``owner``; ``order`` are all that began it, by the game's numbers;
+    ``number`` counts the rounds of the match, ``turn`` the turns of this one; ``clock`` is the
+    number of the decision. While a smack is open, ``smack`` are the seats that still have to, and
+    ``smack_closes`` is when the time is over.
     """
 
     number: int
@@ -49,6 +51,9 @@ class RoundView:
     colour: game.Colour | None
     direction: int
     after: tuple[str, ...]
+    order: tuple[str, ...]
+    smack: tuple[str, ...]
+    smack_closes: datetime | None
     turn: int
     clock: int
     handed: bool
@@ -87,14 +92,16 @@ class TableView:
 class HandView:
     """What one seat sees besides the table: its hand, what it may do, what it was shown.
 
-    ``choices`` answer the decision that the seat owes (also while the hand-off is held);
-    ``bluff`` says that a Wild Draw Four could be challenged with success now.
+    ``choices`` answer the decision that the seat owes (also while the hand-off is held); ``jump``
+    is the play with which it could jump in; ``bluff`` says that a Wild Draw Four could be
+    challenged with success now.
     """
 
     table: TableView
     seat: SeatView
     hand: tuple[game.Card, ...] = field(default=(), repr=False)
     choices: tuple[game.Move, ...] = field(default=(), repr=False)
+    jump: game.Play | None = field(default=None, repr=False)
     drawn: game.Card | None = field(default=None, repr=False)
     bluff: bool = field(default=False, repr=False)
     shown: game.Shown | None = field(default=None, repr=False)
@@ -162,6 +169,7 @@ def hand_view(table: Table, seat_id: str) -> HandView:
         mine,
         hand=own.hand,
         choices=own.choices,
+        jump=own.jump,
         drawn=own.drawn,
         bluff=own.bluff,
         shown=own.shown,
@@ -228,6 +236,9 @@ def _round_view(table: Table, play: Play, seen: game.Sight) -> RoundView | None:
         seen.colour,
         seen.direction,
         _after(play, seen),
+        play.order,
+        _slow(play, seen),
+        None if play.pressing is None else play.pressing.closes,
         seen.turn_no,
         play.clock.number,
         handed=play.clock.handed,
@@ -242,6 +253,13 @@ def _after(play: Play, seen: game.Sight) -> tuple[str, ...]:
     count = len(play.order)
     places = ((seen.owner + seen.direction * step) % count for step in range(1, count))
     return tuple(play.order[place] for place in places if place not in seen.gone)
+
+
+def _slow(play: Play, seen: game.Sight) -> tuple[str, ...]:
+    if seen.smack is None:
+        return ()
+    done = {*seen.smack.pressed, *seen.gone}
+    return tuple(seat for number, seat in enumerate(play.order) if number not in done)
 
 
 def _since(table: Table, seen: int) -> tuple[Fact, ...]:

@@ -35,8 +35,8 @@ def refusal(view: TableView, mine: HandView | None, refused: Refused, reader: Re
     """The text of a refusal; raises KeyError for a reason that nobody has given words to."""
     text = (
         _about_cards(view, mine, refused, reader)
-        or _about_turns(view, refused, reader)
-        or _about_house_rules(refused, reader)
+        or _about_turns(view, mine, refused, reader)
+        or _about_house_rules(view, refused, reader)
         or _about_time(refused, reader)
         or _about_uno(view, refused, reader)
         or _about_seats(view, refused, reader)
@@ -91,7 +91,7 @@ def _about_cards(view: TableView, mine: HandView | None, refused: Refused, r: Re
     return f"{why} {_instead(mine, r)}".strip()
 
 
-def _about_turns(view: TableView, refused: Refused, r: Reader) -> str | None:
+def _about_turns(view: TableView, mine: HandView | None, refused: Refused, r: Reader) -> str | None:
     name = view.name(refused.seat)
     match refused.reason:
         case game.Reason.NOT_YOUR_TURN:
@@ -99,13 +99,13 @@ def _about_turns(view: TableView, refused: Refused, r: Reader) -> str | None:
         case game.Reason.COLOUR_FIRST:
             return r.t("First name the colour: red, yellow, green or blue.")
         case game.Reason.ANSWER_FIRST:
-            return r.t("First answer the Wild Draw Four: accept or challenge.")
+            return _answer_first(view, mine, r)
         case game.Reason.ALREADY_DREW:
             return r.t("You have drawn already: play the drawn card or keep it.")
         case game.Reason.NOTHING_DRAWN:
             return r.t("There is no drawn card to keep: play a card or draw.")
         case game.Reason.NOTHING_TO_ANSWER:
-            return r.t("There is no Wild Draw Four for you to answer.")
+            return r.t("Nothing is asked of you that could be accepted or challenged.")
         case game.Reason.NO_COLOUR_OWED:
             return r.t("No colour is asked for now.")
         case game.Reason.ROUND_OVER | game.Reason.NOT_OPENED | game.Reason.ALREADY_OPENED:
@@ -115,20 +115,38 @@ def _about_turns(view: TableView, refused: Refused, r: Reader) -> str | None:
     return None
 
 
-def _about_house_rules(refused: Refused, r: Reader) -> str | None:
+def _answer_first(view: TableView, mine: HandView | None, r: Reader) -> str:
+    round_, cards = view.round, r.either(_playable(mine, r))
+    if round_ is None or round_.decision is not game.Decision.STACK:
+        first = r.t("First answer the Wild Draw Four: accept or challenge.")
+        also = r.t("You can also pass the cards on with {cards}.", cards=cards)
+        return f"{first} {also}" if cards else first
+    if not cards:
+        return r.t("{count} cards are meant for you: take them first.", count=round_.total)
+    return r.t(
+        "{count} cards are meant for you: take them, or pass them on with {cards}.",
+        count=round_.total,
+        cards=cards,
+    )
+
+
+def _about_house_rules(view: TableView, refused: Refused, r: Reader) -> str | None:
     match refused.reason:
-        case "swap-first":
-            return r.t("First say whose hand you take.")
-        case "no-swap":
+        case game.Reason.SWAP_FIRST:
+            others = map(view.name, view.round.after if view.round else ())
+            return r.t("First say whose hand you take: {names}?", names=r.either(others))
+        case game.Reason.NO_SWAP:
             return r.t("No hands are swapped now.")
-        case "not-alike":
-            return r.t("Only cards of the same number or sign can be laid together.")
-        case "one-card-only":
+        case game.Reason.NOT_ALIKE:
+            return r.t("Only cards of the same number or sign can be laid together, no wild ones.")
+        case game.Reason.ONE_CARD_ONLY:
             return r.t("Only one card can be laid now.")
-        case "nothing-to-smack":
-            return r.t("There is nothing to press now.")
-        case "already-smacked":
-            return r.t("You have pressed already.")
+        case game.Reason.NOTHING_TO_SMACK:
+            return r.t("There is nothing to smack now: that comes after a 6, where it is played.")
+        case game.Reason.ALREADY_SMACKED:
+            return r.t("You have smacked already.")
+        case game.Reason.NOT_YOURSELF:
+            return r.t("That has to be somebody else. If you forgot UNO yourself, say “uno”.")
     return None
 
 
@@ -139,7 +157,7 @@ def _about_time(refused: Refused, r: Reader) -> str | None:
         case Why.STALE:
             return r.t("That button belonged to an earlier turn; nothing was done.")
         case Why.ALREADY_NOTED:
-            return r.t("You have chosen already; it is played as soon as the turn is yours.")
+            return r.t("You have chosen already; it is played as soon as that may be.")
         case Why.SENT_BEFORE if refused.then is not None and refused.sent is not None:
             return r.t(
                 "You wrote this at {sent}, and it became your turn at {then}. Write it again.",
@@ -164,8 +182,6 @@ def _about_uno(view: TableView, refused: Refused, r: Reader) -> str | None:
             return r.t("There is nothing to call: UNO goes with the last card but one.")
         case game.Reason.NOTHING_TO_CATCH:
             return r.t("Nothing to catch.")
-        case game.Reason.NOT_YOURSELF:
-            return r.t("You cannot catch yourself. If you forgot it, say “uno”.")
         case Why.WHICH_SEAT:
             names = r.either(map(shown, refused.names))
             return r.t("Whom do you mean: {names}?", names=names)
@@ -200,6 +216,8 @@ def _too_late(view: TableView, refused: Refused, r: Reader) -> str:
 
 def _about_seats(view: TableView, refused: Refused, r: Reader) -> str | None:
     match refused.reason:
+        case game.Reason.NOT_SEATED if refused.seat is not None:
+            return r.t("{name} is not in this round.", name=view.name(refused.seat))
         case Why.NOT_SEATED | game.Reason.NOT_SEATED:
             return r.t("You have no seat at this table. Sit down with “join”.")
         case Why.ALREADY_SEATED:
@@ -241,22 +259,25 @@ def _about_tables(refused: Refused, r: Reader) -> str | None:
 
 def _instead(mine: HandView | None, r: Reader) -> str:
     """What fits, from the asker's own hand."""
-    if mine is None or not mine.choices:
+    kinds = {type(move) for move in mine.choices} if mine else set()
+    if mine is None or not kinds:
         return ""
-    cards = dict.fromkeys(m.card for m in mine.choices if isinstance(m, game.Play))
-    can = [full_name(card, r) for card in game.in_order(cards)]
-    draw = any(isinstance(move, game.Draw) for move in mine.choices)
-    keep = any(isinstance(move, game.Keep) for move in mine.choices)
-    match can, draw, keep:
-        case [], True, _:
-            return r.t("Nothing of yours fits: draw a card.")
-        case _, True, _:
-            return r.t("You can play {cards}, or draw.", cards=r.either(can))
-        case _, _, True:
-            return r.t("You can play {cards}, or keep it.", cards=r.either(can))
-        case [], _, _:
-            return ""
-    return r.t("You can play {cards}.", cards=r.either(can))
+    if game.Accept in kinds:
+        return _answer_first(mine.table, mine, r)
+    cards = r.either(_playable(mine, r))
+    if game.Draw in kinds and cards:
+        return r.t("You can play {cards}, or draw.", cards=cards)
+    if game.Draw in kinds:
+        return r.t("Nothing of yours fits: draw a card.")
+    if game.Keep in kinds:
+        return r.t("You can play {cards}, or keep it.", cards=cards)
+    return r.t("You can play {cards}.", cards=cards) if cards else ""
+
+
+def _playable(mine: HandView | None, r: Reader) -> list[str]:
+    """Each different card once."""
+    plays = (move for move in mine.choices if isinstance(move, game.Play)) if mine else ()
+    return [full_name(card, r) for card in game.in_order({play.card for play in plays})]
 
 
 def _top(view: TableView, r: Reader) -> str:

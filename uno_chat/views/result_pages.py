@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 
 from uno_chat import game
 from uno_chat.contract import Block, Cards, Choices, Document, Heading, line
 from uno_chat.table.state import Phase, Result, Table
-from uno_chat.views.cards import face_of, named
+from uno_chat.views.cards import face_of
+from uno_chat.views.clauses import laid
 from uno_chat.views.pieces import button, coded, points, strong, table_name
 from uno_chat.views.project import TableView, table_view
 from uno_chat.views.reader import Reader
@@ -49,7 +51,7 @@ def _won(view: TableView, result: Result, reader: Reader) -> str:
     last = next((f for f in reversed(view.happenings) if f.code == "played"), None)
     if last is None or last.card is None or (last.seat, last.number) != (result.winner, 0):
         return reader.t("{name} won the round.", name=name)
-    card = named(game.card(last.card), None, reader)
+    card = laid(replace(last, colour=None), reader)
     return reader.t("{name} won the round with {card}.", name=name, card=card)
 
 

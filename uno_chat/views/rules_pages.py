@@ -1,25 +1,22 @@
-"""The rules that apply at a table and no others, and the settings that make them."""
+"""The rules that apply at a table and no others, a line each."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import timedelta
+from typing import assert_never
 
 from uno_chat import game
-from uno_chat.contract import Block, Document, Heading, Mark, Paragraph, Span, line
+from uno_chat.contract import Block, Document, Heading, line
 from uno_chat.table.settings import Settings
-from uno_chat.table.state import Phase, Table
-from uno_chat.views.pieces import coded, table_name
+from uno_chat.table.state import Table
+from uno_chat.views.cards import full_name
+from uno_chat.views.house_rules import house_rules, special_cards
+from uno_chat.views.pieces import card_count, coded, table_name
 from uno_chat.views.project import table_view
 from uno_chat.views.reader import Reader
 from uno_chat.views.summary import summary
 
-_UNO_MODES = {
-    game.UnoMode.CALL: "official",
-    game.UnoMode.AUTO: "auto",
-    game.UnoMode.AUTO_PENALTY: "auto-penalty",
-    game.UnoMode.NONE: "off",
-}
+_CLASSIC = game.EDITIONS["classic108"].pack
 
 
 def rules_page(table: Table | None, reader: Reader) -> Document:
@@ -38,41 +35,13 @@ def rules_page(table: Table | None, reader: Reader) -> Document:
     return Document((*blocks, coded(reader.t("Sealed shuffle:"), view.round.commitment)))
 
 
-def settings_page(table: Table, reader: Reader) -> Document:
-    """What is agreed, and how the host changes it before the first deal."""
-    view = table_view(table)
-    blocks: tuple[Block, ...] = (
-        Heading(table_name(view, reader)),
-        line(summary(view.settings, reader)),
-        *(_setting(name, value) for name, value in _values(view.settings)),
-    )
-    if view.phase is not Phase.LOBBY:
-        return Document((*blocks, line(reader.t("Settings are fixed once cards are dealt."))))
-    example = reader.command("settings goal=200 turn=8h")
-    return Document(
-        (*blocks, line(reader.t("The host changes them like this: {example}", example=example)))
-    )
-
-
 def _rules(settings: Settings, r: Reader) -> Iterator[Block]:
-    options = settings.options
-    yield line(r.t("Seven cards each. Whoever gets rid of all cards first wins the round."))
-    yield line(
-        r.t("In turn, lay a card of the colour, the number or the sign on top, or a wild card.")
-    )
-    yield from _drawing(settings, r)
-    yield line(
-        r.t(
-            "Skip: the next player misses a turn. Reverse: play turns round (with two players: "
-            "your turn again). Draw Two: the next player draws two and misses a turn."
-        )
-    )
-    yield line(r.t("Wild: lay it on anything and name the colour."))
-    yield line(_wild_draw_four(settings, r))
-    if options.strict:
-        yield line(r.t("A card that does not fit is taken back, costs two cards and the turn."))
+    yield from map(line, _turn(settings.options, r))
+    yield from map(line, special_cards(settings.options, r))
+    yield from map(line, house_rules(settings.options, r))
     yield line(_uno(settings, r))
-    yield line(_scoring(settings, r))
+    yield from map(line, _mistakes(settings.options, r))
+    yield line(_scoring(settings.options, r))
     if settings.turn_limit is not None:
         yield line(
             r.t(
@@ -82,21 +51,39 @@ def _rules(settings: Settings, r: Reader) -> Iterator[Block]:
         )
 
 
-def _drawing(settings: Settings, r: Reader) -> Iterator[Block]:
-    options = settings.options
-    if options.must_play:
-        first = r.t("Whoever has nothing that fits draws one card.")
-    else:
-        first = r.t("Or draw one card, even if you could play.")
+def _turn(options: game.Options, r: Reader) -> Iterator[str]:
+    yield r.t("Seven cards each. Whoever gets rid of all cards first wins the round.")
+    yield r.t("In turn, lay a card of the colour, the number or the sign on top, or a wild card.")
+    yield f"{_drawing(options, r)} {_drawn(options, r)}"
+    yield r.t(
+        "Skip: the next player misses a turn. Reverse: play turns round (with two players: "
+        "your turn again). Draw Two: the next player draws two and misses a turn."
+    )
+    yield r.t("Wild: lay it on anything and name the colour.")
+    yield _wild_draw_four(options, r)
+
+
+def _drawing(options: game.Options, r: Reader) -> str:
+    match options.must_play, options.keep_drawing:
+        case True, True:
+            return r.t("Whoever has nothing that fits draws until a card fits.")
+        case True, False:
+            return r.t("Whoever has nothing that fits draws one card.")
+        case False, True:
+            return r.t("Or draw until a card fits, even if you could play.")
+    return r.t("Or draw one card, even if you could play.")
+
+
+def _drawn(options: game.Options, r: Reader) -> str:
     if options.force_play:
-        then = r.t("If it fits it is played at once.")
-    else:
-        then = r.t("If it fits you may play it at once, else the turn is over.")
-    yield line(f"{first} {then}")
+        return r.t("If it fits it is played at once.")
+    if options.keep_drawing:
+        return r.t("You may play that card at once or keep it.")
+    return r.t("If it fits you may play it at once, else the turn is over.")
 
 
-def _wild_draw_four(settings: Settings, r: Reader) -> str:
-    match settings.options.wd4:
+def _wild_draw_four(options: game.Options, r: Reader) -> str:
+    match options.wd4:
         case game.FourRule.ALWAYS:
             return r.t(
                 "Wild Draw Four: name the colour; the next player draws four and misses a turn."
@@ -115,7 +102,7 @@ def _wild_draw_four(settings: Settings, r: Reader) -> str:
 
 
 def _uno(settings: Settings, r: Reader) -> str:
-    penalty = r.tn("{count} card", "{count} cards", settings.options.uno_penalty)
+    penalty = card_count(settings.options.uno_penalty, r)
     match settings.options.uno_mode:
         case game.UnoMode.NONE:
             return r.t("Nobody has to say UNO.")
@@ -128,19 +115,37 @@ def _uno(settings: Settings, r: Reader) -> str:
                 penalty=penalty,
             )
         case game.UnoMode.CALL:
-            return r.t(
+            text = r.t(
                 "Say UNO with your last card but one, or after it before somebody notices. "
                 "Whoever is caught before the next player acts draws {penalty}.",
                 penalty=penalty,
             )
+            return f"{text} {_limit(settings, r)}".strip()
+    assert_never(settings.options.uno_mode)
 
 
-def _scoring(settings: Settings, r: Reader) -> str:
-    goal = settings.options.goal
-    worth = r.t("Numbers count their value, Skip, Reverse and Draw Two 20, wild cards 50.")
+def _limit(settings: Settings, r: Reader) -> str:
+    if settings.window_limit is None:
+        return ""
+    return r.t("After {time} nobody is caught any more.", time=r.span(settings.window_limit))
+
+
+def _mistakes(options: game.Options, r: Reader) -> Iterator[str]:
+    if options.false_catch:
+        count = card_count(options.false_catch, r)
+        yield r.t("Whoever catches somebody for nothing draws {count}.", count=count)
+    if options.false_uno:
+        count = card_count(options.false_uno, r)
+        yield r.t("Whoever says UNO for nothing draws {count}.", count=count)
+    if options.strict:
+        yield r.t("A card that does not fit is taken back, costs two cards and the turn.")
+
+
+def _scoring(options: game.Options, r: Reader) -> str:
+    goal = options.goal
     if not goal:
         return r.t("No points: whoever wins the round wins the match.")
-    if settings.options.scoring is game.Scoring.LOWEST:
+    if options.scoring is game.Scoring.LOWEST:
         text = r.t(
             "Everybody writes down the cards left in their hand. When somebody has {goal}, "
             "the lowest total wins.",
@@ -152,31 +157,13 @@ def _scoring(settings: Settings, r: Reader) -> str:
             "Whoever has {goal} first wins.",
             goal=goal,
         )
-    return f"{text} {worth}"
+    return " ".join((text, *_worth(options, r)))
 
 
-def _setting(name: str, value: str) -> Paragraph:
-    return Paragraph((Span(f"{name}={value}", frozenset({Mark.CODE})),))
-
-
-def _values(settings: Settings) -> Iterator[tuple[str, str]]:
-    """By the names under which they are set."""
-    for name, value in settings.options.as_mapping().items():
-        if name != "uno_mode":
-            yield name, str(value).lower()
-    yield "uno", "capped" if settings.capped else _UNO_MODES[settings.options.uno_mode]
-    yield "turn", _length(settings.turn_limit)
-    yield "hold", _length(settings.hold)
-    yield "tie", _length(settings.tie)
-    yield "pause", "-".join(map(_length, settings.pause))
-
-
-def _length(length: timedelta | None) -> str:
-    """As durations are typed: 90s, 10m, 8h, 2d."""
-    if length is None:
-        return "none"
-    seconds = round(length.total_seconds())
-    for unit, size in (("d", 86400), ("h", 3600), ("m", 60)):
-        if seconds and seconds % size == 0:
-            return f"{seconds // size}{unit}"
-    return f"{seconds}s"
+def _worth(options: game.Options, r: Reader) -> Iterator[str]:
+    """What cards count; those that only some editions have, by name."""
+    yield r.t("Numbers count their value, Skip, Reverse and Draw Two 20, wild cards 50.")
+    special = sorted(set(options.printed.pack) - set(_CLASSIC), key=lambda card: card.order)
+    for points in sorted({card.points for card in special}, reverse=True):
+        names = r.all_of(full_name(card, r) for card in special if card.points == points)
+        yield r.t("{cards} count {points}.", points=points, cards=names)

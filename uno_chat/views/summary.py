@@ -11,13 +11,34 @@ from uno_chat.views.reader import Reader
 
 def summary(settings: Settings, reader: Reader) -> str:
     """``Official rules · to 500 · 24 hours a turn``."""
-    other = tuple(differences(settings, reader))
-    first = reader.t("House rules") if other else reader.t("Official rules")
-    return " · ".join((first, *_frame(settings, reader), *other))
+    agreed = tuple(_agreed(settings, reader))
+    first = reader.t("House rules") if agreed else reader.t("Official rules")
+    return " · ".join((first, *_edition(settings, reader), *_frame(settings, reader), *agreed))
 
 
 def differences(settings: Settings, reader: Reader) -> Iterator[str]:
     """What differs from the official rules, goal and pace left aside."""
+    yield from _edition(settings, reader)
+    yield from _agreed(settings, reader)
+
+
+def _edition(settings: Settings, reader: Reader) -> Iterator[str]:
+    """Which box is played with, unless it is the classic one."""
+    names = {
+        "mattel2001": reader.t("edition of 2001"),
+        "pack112_2015": reader.t("112 cards of 2015"),
+        "pack112_2018": reader.t("112 cards of 2018"),
+        "first_out_2022": reader.t("edition of 2022"),
+        "h2o": reader.t("H2O edition"),
+    }
+    edition = settings.options.edition
+    if edition != game.Options().edition:
+        yield names.get(edition, edition)
+
+
+def _agreed(settings: Settings, reader: Reader) -> Iterator[str]:
+    """What people agreed on that their edition does not say."""
+    yield from _cards_in_play(settings.options, reader)
     options = settings.options
     if options.scoring is game.Scoring.LOWEST:
         yield reader.t("lowest total wins")
@@ -34,6 +55,24 @@ def differences(settings: Settings, reader: Reader) -> Iterator[str]:
         yield reader.t("drawing only when nothing fits")
 
 
+def _cards_in_play(options: game.Options, reader: Reader) -> Iterator[str]:
+    """The house rules by their short names."""
+    if options.stacking is game.Stacking.SAME:
+        yield reader.t("stacking")
+    if options.stacking is game.Stacking.CROSS:
+        yield reader.t("stacking, also mixed")
+    if options.seven_o:
+        yield reader.t("seven-o")
+    if options.jump_in:
+        yield reader.t("jump-in")
+    if options.smackdown:
+        yield reader.t("6-smackdown")
+    if options.keep_drawing:
+        yield reader.t("drawing until a card fits")
+    if options.multi_play:
+        yield reader.t("several cards at once")
+
+
 def _frame(settings: Settings, reader: Reader) -> Iterator[str]:
     goal = settings.options.goal
     yield reader.t("to {goal}", goal=goal) if goal else reader.t("first out wins")
@@ -44,7 +83,8 @@ def _frame(settings: Settings, reader: Reader) -> Iterator[str]:
 
 
 def _uno(settings: Settings, reader: Reader) -> Iterator[str]:
-    options, usual = settings.options, game.Options()
+    options = settings.options
+    usual = game.Options.of({"edition": options.edition})
     match options.uno_mode:
         case game.UnoMode.AUTO:
             yield reader.t("the table says UNO")

@@ -9,6 +9,7 @@ from typing import assert_never
 from uno_chat import game
 from uno_chat.contract import Block, Choice, Choices, Divider, Document, Heading, Players, Row, line
 from uno_chat.table.state import SEATS, Phase, Table
+from uno_chat.views.asked import smacking
 from uno_chat.views.happenings import lines
 from uno_chat.views.names import shown
 from uno_chat.views.pieces import (
@@ -20,6 +21,7 @@ from uno_chat.views.pieces import (
     on_top,
     points,
     seat_kind,
+    smack,
     strong,
     table_name,
 )
@@ -99,6 +101,8 @@ def _playing(view: TableView, reader: Reader, now: datetime) -> Iterator[Block]:
         yield line(other)
     yield on_top(round_, reader)
     yield strong(owed(view, round_, reader, now))
+    if round_.smack:
+        yield strong(smacking(view, round_, reader, now))
     present = (seat for seat in view.seats if not seat.gone)
     scored = view.settings.options.goal > 0
     yield Players(tuple(_seated(seat, reader, scored=scored) for seat in present))
@@ -108,7 +112,7 @@ def _playing(view: TableView, reader: Reader, now: datetime) -> Iterator[Block]:
         yield line(down if round_.direction == game.CLOCKWISE else up)
     yield from _news(view, reader)
     yield sealed(round_, reader)
-    yield Choices(tuple(_table_choices(view, reader)))
+    yield Choices(tuple(_table_choices(view, round_, reader)))
 
 
 def owed(view: TableView, round_: RoundView, reader: Reader, now: datetime) -> str:
@@ -124,6 +128,12 @@ def owed(view: TableView, round_: RoundView, reader: Reader, now: datetime) -> s
                 count=round_.total,
                 author=view.name(round_.author),
             )
+        case game.Decision.STACK:
+            who = reader.t(
+                "{name} takes {count} cards or passes them on", name=name, count=round_.total
+            )
+        case game.Decision.SWAP:
+            who = reader.t("{name} chooses whose hand to take", name=name)
         case game.Decision.COLOUR:
             who = reader.t("{name} names the colour", name=name)
         case _:
@@ -162,7 +172,9 @@ def sealed(round_: RoundView, reader: Reader) -> Block:
     return coded(reader.t("Sealed shuffle:"), code)
 
 
-def _table_choices(view: TableView, reader: Reader) -> Iterator[Choice]:
+def _table_choices(view: TableView, round_: RoundView, reader: Reader) -> Iterator[Choice]:
+    if round_.smack:
+        yield smack(view, reader)
     yield button(view, reader.t("My hand"), "hand", group="play")
     if catches(view):
         yield button(view, reader.t("Catch"), "catch", group="play")

@@ -6,6 +6,7 @@ token needs no memory and is never trusted: who pressed is the actor, and the ru
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from uno_chat import game
@@ -48,18 +49,35 @@ def decode(text: str) -> Token | None:
     return Token(int(table), int(decision) if decision else None, words)
 
 
-def words_of(move: game.Move) -> str:
-    """A decision in canonical words: ``w+4 b uno``, ``draw``, ``colour r``."""
+def words_of(move: game.Move, order: Sequence[str] = ()) -> str:
+    """A move in canonical words: ``w+4 b uno``, ``g7 swap s3``, ``r5 b5``, ``colour r``.
+
+    ``order`` are the ids of the seats by the game's numbers, for moves that name a seat.
+    """
     match move:
-        case game.Play(card, colour, uno):
-            parts = [card.code, *([colour] if colour else []), *(["uno"] if uno else [])]
-            return " ".join(parts).lower()
+        case game.Play():
+            return _play(move, order).lower()
         case game.NameColour(colour):
             return f"colour {colour.lower()}"
+        case game.Swap(seat):
+            return f"swap {order[seat]}"
+        case game.Catch(seat):
+            return f"catch {order[seat]}"
         case game.CallUno():
             return "uno"
         case _:
             return type(move).__name__.lower()
+
+
+def _play(play: game.Play, order: Sequence[str]) -> str:
+    words = [game.text_of((play.card, *play.more))]
+    if play.colour is not None:
+        words.append(play.colour)
+    if play.uno:
+        words.append("uno")
+    if play.swap is not None:
+        words += ["swap", order[play.swap]]
+    return " ".join(words)
 
 
 def _is_number(text: str) -> bool:

@@ -74,6 +74,11 @@ def _card_words(r: Reader) -> tuple[tuple[str, str], ...]:
         ("+2", r.tc("word", "draw two|draw 2|plus two|plus 2|+2")),
         ("w", r.tc("word", "wild|wild card|joker")),
         ("w+4", r.tc("word", "wild draw four|wild draw 4|wild +4|wild plus four|+4")),
+        ("ws", r.tc("word", "shuffle hands|wild shuffle")),
+        ("wc", r.tc("word", "customizable")),
+        ("wh", r.tc("word", "wild swap")),
+        ("wd1", r.tc("word", "downpour one|downpour 1|wild downpour 1")),
+        ("wd2", r.tc("word", "downpour two|downpour 2|wild downpour 2")),
     )
 
 
@@ -85,6 +90,9 @@ def _play_words(r: Reader) -> tuple[tuple[str, str], ...]:
         ("accept", r.tc("word", "accept|take|take them|take four|take 4")),
         ("challenge", r.tc("word", "challenge|doubt")),
         ("colour", r.tc("word", "colour|color")),
+        ("and", r.tc("word", "and")),
+        ("swap", r.tc("word", "swap|swap with|swap hands with|trade|trade with")),
+        ("smack", r.tc("word", "smack|smack!|slap")),
         ("uno", r.tc("word", "uno|uno!")),
         ("catch", r.tc("word", "catch|caught|no uno")),
     )

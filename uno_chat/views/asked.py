@@ -1,0 +1,90 @@
+"""What is asked of a seat beyond the next card, and what either answer costs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+
+from uno_chat import game
+from uno_chat.contract import Block, line
+from uno_chat.views.cards import colour_name, full_name
+from uno_chat.views.pieces import strong
+from uno_chat.views.project import HandView, RoundView, TableView
+from uno_chat.views.reader import Reader
+
+
+def asked(view: HandView, round_: RoundView, reader: Reader, now: datetime) -> Iterator[Block]:
+    """The decision of this seat, if it is not simply the next card; what house rules offer it."""
+    if view.mine:
+        yield from _decision(view, round_, reader)
+    elif view.jump is not None:
+        yield strong(reader.t("You hold the very card that lies on top: you may jump in."))
+    if view.seat.id in round_.smack:
+        yield strong(smacking(view.table, round_, reader, now))
+
+
+def smacking(view: TableView, round_: RoundView, reader: Reader, now: datetime) -> str:
+    """Who has not yet smacked, and what it costs to be last."""
+    names = reader.all_of(view.name(seat) for seat in round_.smack)
+    if round_.smack_closes is None:
+        return reader.t("Smack! The last one draws two cards. Not yet: {names}", names=names)
+    return reader.t(
+        "Smack until {time}, or draw two cards! Not yet: {names}",
+        time=reader.moment(round_.smack_closes, now),
+        names=names,
+    )
+
+
+def _decision(view: HandView, round_: RoundView, reader: Reader) -> Iterator[Block]:
+    match round_.decision:
+        case game.Decision.PLAY_OR_KEEP if view.drawn is not None:
+            yield strong(reader.t("You drew {card}. It fits.", card=full_name(view.drawn, reader)))
+        case game.Decision.COLOUR:
+            yield strong(reader.t("A Wild opened the round: name the colour, then play."))
+        case game.Decision.CHALLENGE:
+            yield from _challenge(view, round_, reader)
+        case game.Decision.STACK:
+            text = reader.t("{count} cards are meant for you.", count=round_.total)
+            yield strong(text)
+            yield from _costs(view, round_, reader)
+        case game.Decision.SWAP:
+            yield strong(reader.t("You played a 7: whose hand do you take for yours?"))
+        case _:
+            return
+
+
+def _challenge(view: HandView, round_: RoundView, reader: Reader) -> Iterator[Block]:
+    author, colour = view.table.name(round_.author), round_.colour
+    named = "" if colour is None else colour_name(colour, reader)
+    yield strong(
+        reader.t("{name} played Wild Draw Four and named {colour}.", name=author, colour=named)
+    )
+    yield from _costs(view, round_, reader)
+    total = round_.total
+    yield line(
+        reader.t(
+            "Challenge, if you are right: {name} draws {count} cards and it is your turn.",
+            name=author,
+            count=total,
+        )
+    )
+    yield line(
+        reader.t(
+            "Challenge, if you are wrong: you draw {count} cards and miss your turn.",
+            count=total + 2,
+        )
+    )
+
+
+def _costs(view: HandView, round_: RoundView, reader: Reader) -> Iterator[Block]:
+    """To take what is demanded, or to pass it on."""
+    yield line(reader.t("Take {count}: you draw them and miss your turn.", count=round_.total))
+    plays = (move for move in view.choices if isinstance(move, game.Play))
+    cards = [full_name(card, reader) for card in dict.fromkeys(play.card for play in plays)]
+    if not cards:
+        return
+    if view.table.settings.options.stacking is game.Stacking.OFF:
+        text = reader.t("Pass them on: lay {cards}.", cards=reader.either(cards))
+    else:
+        text = reader.t("Add to them and pass them on: lay {cards}.", cards=reader.either(cards))
+    yield line(text)

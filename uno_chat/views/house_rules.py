@@ -1,0 +1,91 @@
+"""The rules that only some tables play: cards of an edition, and what was agreed besides."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from uno_chat import game
+from uno_chat.views.cards import colour_name, short_name
+from uno_chat.views.reader import Reader
+
+
+def special_cards(options: game.Options, r: Reader) -> Iterator[str]:
+    """How this edition opens a round, and the cards that the classic one does not have."""
+    edition = options.printed
+    if edition.only_numbers_open:
+        yield r.t("Only a number opens the round; other cards turned up first do nothing.")
+    if game.Symbol.WILD in edition.returned:
+        yield r.t(
+            "A Wild never opens the round. After an opening Reverse the player to the right of "
+            "the dealer begins."
+        )
+    held = {card.symbol for card in edition.pack}
+    if game.Symbol.WILD_SHUFFLE_HANDS in held:
+        yield r.t(
+            "Wild Shuffle Hands: name the colour; all hands are put together and dealt again, "
+            "beginning at your left."
+        )
+    if game.Symbol.WILD_SWAP_HANDS in held:
+        yield r.t(
+            "Wild Swap Hands: name the colour; you may swap hands with somebody: {typed}.",
+            typed=r.quoted(_typed_swap("WH", r)),
+        )
+    if game.Symbol.WILD_CUSTOMIZABLE in held:
+        yield r.t("Wild Customizable: a Wild like any other.")
+    if game.Symbol.WILD_DOWNPOUR_ONE in held:
+        yield r.t(
+            "Wild Downpour: name the colour; everybody else draws one or two cards, and nobody "
+            "misses a turn."
+        )
+
+
+def house_rules(options: game.Options, r: Reader) -> Iterator[str]:
+    """What was agreed, each by the name that stands on every page of the table."""
+    if options.stacking is game.Stacking.SAME:
+        yield r.t(
+            "Stacking: a Draw Two may be answered with a Draw Two, a Wild Draw Four with a Wild "
+            "Draw Four. The cards add up; whoever does not answer draws them all."
+        )
+    if options.stacking is game.Stacking.CROSS:
+        yield r.t(
+            "Stacking: Draw Two and Wild Draw Four may be answered with either, if it fits. "
+            "The cards add up; whoever does not answer draws them all."
+        )
+    if options.seven_o:
+        yield r.t(
+            "Seven-o: whoever plays a 7 swaps hands with somebody: {typed}. After a 0 all hands "
+            "move on by a seat, the way play runs.",
+            typed=r.quoted(_typed_swap("G7", r)),
+        )
+    if options.jump_in:
+        yield r.t(
+            "Jump-in: whoever holds the very card that lies on top, in number and colour, may "
+            "play it out of turn; play goes on from there."
+        )
+    if options.smackdown:
+        word = r.t("smack")
+        yield r.t(
+            "6-smackdown: after a 6 everybody says {typed}, also who played it; the last one "
+            "draws two.",
+            typed=r.quoted(word),
+        )
+    if options.multi_play:
+        yield r.t(
+            "Several cards of one number or sign may be played at once: {typed}. The first must "
+            "fit, the last lies on top, and what they do adds up.",
+            typed=r.quoted(_typed_several(r)),
+        )
+
+
+def _typed_swap(code: str, r: Reader) -> str:
+    """``g7 swap NAME``."""
+    card = game.card(code)
+    words = [short_name(card, r).lower()]
+    if card.wild:
+        words.append(colour_name(game.Colour.GREEN, r))
+    return " ".join((*words, r.t("swap {name}", name=r.t("NAME"))))
+
+
+def _typed_several(r: Reader) -> str:
+    """``r5 g5``."""
+    return " ".join(short_name(card, r).lower() for card in game.cards("R5 G5"))

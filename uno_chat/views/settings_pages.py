@@ -1,0 +1,112 @@
+"""The settings of a table, by the names under which they are typed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import timedelta
+from enum import StrEnum
+
+from uno_chat import game
+from uno_chat.contract import Block, Document, Heading, Mark, Paragraph, Span, line
+from uno_chat.table.settings import Settings
+from uno_chat.table.state import Phase, Table
+from uno_chat.views.pieces import table_name
+from uno_chat.views.project import table_view
+from uno_chat.views.reader import Reader
+from uno_chat.views.summary import summary
+
+UNO_MODES: Mapping[str, tuple[game.UnoMode, bool]] = {
+    "official": (game.UnoMode.CALL, False),
+    "capped": (game.UnoMode.CALL, True),
+    "auto": (game.UnoMode.AUTO, False),
+    "auto-penalty": (game.UnoMode.AUTO_PENALTY, False),
+    "off": (game.UnoMode.NONE, False),
+}
+"""How UNO is policed: the word that is typed, the game's mode, whether the window is capped."""
+
+_OF_UNO = ("uno", "uno_penalty", "false_catch", "false_uno")
+_OF_TIME = ("turn", "hold", "tie", "pause")
+_OF_THE_MATCH = ("edition", "goal", "scoring")
+
+
+def settings_page(table: Table, reader: Reader) -> Document:
+    """What is agreed, and how the host changes it before the first deal."""
+    view = table_view(table)
+    blocks = (
+        Heading(table_name(view, reader)),
+        line(summary(view.settings, reader)),
+        *_agreed(view.settings, reader),
+    )
+    if view.phase is not Phase.LOBBY:
+        return Document((*blocks, line(reader.t("Settings are fixed once cards are dealt."))))
+    return Document((*blocks, *_how(reader)))
+
+
+def _agreed(settings: Settings, reader: Reader) -> Iterator[Block]:
+    """A line for each matter; house rules are all that belong to no other."""
+    values = dict(_values(settings))
+    house = [name for name in values if name not in {*_OF_THE_MATCH, *_OF_UNO, *_OF_TIME}]
+    for label, names in (
+        (reader.t("Match:"), _OF_THE_MATCH),
+        (reader.t("House rules:"), house),
+        (reader.t("UNO:"), _OF_UNO),
+        (reader.t("Time:"), _OF_TIME),
+    ):
+        yield _typed(label, (f"{name}={values[name]}" for name in names))
+
+
+def _how(reader: Reader) -> Iterator[Block]:
+    """How the host changes them, and what there is to choose from."""
+    example = reader.command("settings goal=200 stacking=same turn=8h")
+    yield line(reader.t("The host changes them like this: {example}", example=example))
+    for name, words in _to_choose_from():
+        yield line(reader.t("{name} is one of: {words}", name=name, words=", ".join(words)))
+
+
+def _to_choose_from() -> Iterator[tuple[str, Iterable[str]]]:
+    usual = game.Options()
+    yield "edition", game.EDITIONS
+    for name in usual.as_mapping():
+        value = getattr(usual, name)
+        if isinstance(value, StrEnum) and name != "uno_mode":
+            yield name, type(value)
+    yield "uno", UNO_MODES
+
+
+def _typed(label: str, words: Iterable[str]) -> Paragraph:
+    spans = [Span(label)]
+    for word in words:
+        spans += [Span(" "), Span(word, frozenset({Mark.CODE}))]
+    return Paragraph(tuple(spans))
+
+
+def _values(settings: Settings) -> Iterator[tuple[str, str]]:
+    """By the names under which they are set."""
+    for name, value in settings.options.as_mapping().items():
+        if name == "uno_mode":
+            yield "uno", _uno_mode(settings)
+        elif isinstance(value, bool):
+            yield name, "on" if value else "off"
+        else:
+            yield name, str(value)
+    yield "turn", _length(settings.turn_limit)
+    yield "hold", _length(settings.hold)
+    yield "tie", _length(settings.tie)
+    yield "pause", "-".join(map(_length, settings.pause))
+
+
+def _uno_mode(settings: Settings) -> str:
+    mode = settings.options.uno_mode
+    agreed = mode, settings.capped and mode is game.UnoMode.CALL
+    return next(word for word, meant in UNO_MODES.items() if meant == agreed)
+
+
+def _length(length: timedelta | None) -> str:
+    """As durations are typed: 90s, 10m, 8h, 2d."""
+    if length is None:
+        return "none"
+    seconds = length.total_seconds()
+    for unit, size in (("d", 86400), ("h", 3600), ("m", 60)):
+        if seconds and seconds % size == 0:
+            return f"{seconds / size:g}{unit}"
+    return f"{seconds:g}s"
