@@ -114,16 +114,8 @@ def _computer(
         return "stale"
     if thought is None or thought.asked != asked:
         return asked
-    out = _acted(found[1], asked, thought.move, now)
-    if isinstance(out, Refused):
-        # No table may wait for ever because a strategy errs.
-        out = _acted(found[1], asked, asked.sight.choices[0], now)
-        return _kept(tx, found, out, now, "computer, another move")
-    return _kept(tx, found, out, now, Kind.COMPUTER)
-
-
-def _acted(table: Table, asked: Think, move: game.Move, now: datetime) -> Outcome | Refused:
-    return decide(table, ComputerActs(asked.seat, asked.decision, move), now, _NO_SEED)
+    command = ComputerActs(asked.seat, decision, thought.move)
+    return _kept(tx, found, decide(found[1], command, now, _NO_SEED), now, Kind.COMPUTER)
 
 
 def _kept(tx: Transaction, found: Found, out: Outcome | Refused, now: datetime, word: str) -> str:

@@ -91,10 +91,10 @@ def _named(
     match name:
         case "rules":
             return views.rules_page(table, reader)
-        case "settings" if table is not None:
-            return views.settings_page(table, reader)
-        case "hand" | "table" if table is not None:
-            return living_page(table, name, viewer, now)
+        case "settings":
+            return None if table is None else views.settings_page(table, reader)
+        case "hand" | "table":
+            return None if table is None else living_page(table, name, viewer, now)
         case "tables" | "start" if player is not None:
             entries = _entries(tx, tx.tables_of(player.id), player)
             if entries or name == "tables":

@@ -1,0 +1,90 @@
+"""What comes twice counts once, and who is late or quick twice is told so kindly."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from uno_chat.contract import OutKind, Said
+from uno_chat.testing.desk import Desk
+
+
+def playing(desk: Desk) -> None:
+    desk.family("ann", "bob", "cat")
+    desk.lay("ann", "R4", {"ann": "R5 R6 B1 B2", "bob": "R7 R8 R9"})
+
+
+def test_the_same_envelope_again_changes_nothing(desk: Desk) -> None:
+    playing(desk)
+    said = desk.envelope("ann", Said("r5"), None)
+    assert desk.take(said) == "done"
+    before, shown = desk.rows.copy(), len(desk.sent)
+    for again in (said, replace(said, at=said.at), said):
+        assert desk.take(again) == "nothing"
+    assert desk.rows == before
+    assert desk.sent[shown:] == []
+
+
+def test_two_taps_are_one_move_and_the_second_is_refused_kindly(desk: Desk) -> None:
+    playing(desk)
+    token, shown = desk.token("r5"), len(desk.sent)
+    assert [desk.press_token("ann", token) for _ in range(2)] == ["done", "no"]
+    answers = [sent.text for sent in desk.to("@ann", shown) if sent.kind is OutKind.TOAST]
+    assert answers == ["", "That button belonged to an earlier turn; nothing was done."]
+    play = desk.table().play
+    assert play is not None
+    assert play.owner == "s2"
+
+
+def test_an_old_button_brings_the_hand_up_to_date_by_an_edit(desk: Desk) -> None:
+    playing(desk)
+    old = desk.token("r6")
+    desk.say("ann", "r5")
+    shown = len(desk.sent)
+    desk.press_token("ann", old)
+    edits = [sent for sent in desk.to("@ann", shown) if sent.kind is OutKind.SLOT]
+    assert len(edits) == 1
+    assert edits[0].edits is not None
+    assert not edits[0].notify
+    assert desk.to("@bob", shown) == []
+
+
+def test_an_old_number_is_an_old_button(bare: Desk) -> None:
+    bare.lobby("ann", "bob")
+    bare.say("ann", "!uno deal", "family")
+    bare.lay("ann", "R4", {"ann": "R5 R6 B1", "bob": "R7 R8"})
+    bare.say("ann", "hand")
+    bare.lay("bob", "R4", {"ann": "R5 R6 B1", "bob": "R7 R8"})
+    shown = len(bare.sent)
+    assert bare.say("ann", "1") == "no"
+    texts = [sent.text for sent in bare.to("@ann", shown)]
+    assert "That button belonged to an earlier turn; nothing was done." in texts[-1]
+    assert any("Your hand" in text for text in texts)
+
+
+@pytest.mark.parametrize("words", ["join", "ready", "hand", "uno", "rules"])
+def test_what_can_be_said_at_any_time_can_be_said_twice(desk: Desk, words: str) -> None:
+    playing(desk)
+    for _ in range(2):
+        envelope = desk.pressing("bob", desk.token(words))
+        assert desk.take(envelope) in {"no", "done", "hand", "rules"}
+        assert desk.take(envelope) == "nothing"
+
+
+def test_words_that_were_written_before_the_turn_began_are_not_played(desk: Desk) -> None:
+    playing(desk)
+    early = desk.envelope("bob", Said("r7"), None)
+    desk.now += desk.settings.tie
+    desk.say("ann", "r5")
+    assert desk.take(early) == "no"
+    assert "You wrote this at 12:00:00" in desk.to("@bob")[-1].text
+
+
+def test_the_networks_time_counts_only_where_it_can_be_trusted(desk: Desk) -> None:
+    desk.able = replace(desk.able, trusted_time=False)
+    playing(desk)
+    early = desk.envelope("bob", Said("r7"), None)
+    desk.now += desk.settings.tie
+    desk.say("ann", "r5")
+    assert desk.take(early) == "done"

@@ -1,0 +1,236 @@
+"""Several tables for a person and for a group, strangers, and people who are called alike."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from uno_chat.contract import Capabilities, Conversation, Moved, OutKind, Said, User
+from uno_chat.testing.desk import Desk
+from uno_chat.views import decode
+
+
+def tops(desk: Desk) -> dict[int, str]:
+    """The top of the discard at every table."""
+    plays = {number: desk.table(number).play for number in desk.rows.tables}
+    return {number: play.round.discard[-1].code for number, play in plays.items() if play}
+
+
+def two_tables(desk: Desk) -> None:
+    """Table 1 in the family (Ann's turn) and table 2 in the club (Bob's turn), both play both."""
+    slash = desk.able.prefix
+    for number, host, other, group in ((1, "ann", "bob", "family"), (2, "bob", "ann", "club")):
+        desk.say(host, f"{slash}new", group)
+        desk.say(other, f"{slash}join", group)
+        desk.say(host, f"{slash}deal", group)
+        desk.lay(host, "R4", {host: "R5 R6 B1", other: "R7 R8 B2"}, table=number)
+
+
+def test_bare_words_go_to_the_only_table_that_waits(desk: Desk) -> None:
+    two_tables(desk)
+    assert desk.say("ann", "r5") == "done"
+    assert tops(desk) == {1: "R5", 2: "R4"}
+
+
+def test_if_several_wait_the_question_carries_the_words_to_each(desk: Desk) -> None:
+    two_tables(desk)
+    desk.say("ann", "r6")
+    assert desk.say("bob", "r7 uno") == "puzzled"
+    question = desk.to("@bob")[-1]
+    tokens = [decode(token) for token in question.tokens]
+    assert [(token.table, token.words) for token in tokens if token] == [
+        *((1, "r7 uno"), (2, "r7 uno"))
+    ]
+    assert desk.press_token("bob", question.tokens[0]) == "done"
+    assert tops(desk) == {1: "R7", 2: "R4"}
+
+
+def test_without_buttons_the_question_says_what_to_type(bare: Desk) -> None:
+    two_tables(bare)
+    bare.say("ann", "r6")
+    bare.say("bob", "r7")
+    assert bare.to("@bob")[-1].text.splitlines()[1:] == [
+        "#1 r7 – Family #1",
+        "#2 r7 – Club #2",
+    ]
+    assert bare.say("bob", "#1 r7") == "done"
+    assert tops(bare) == {1: "R7", 2: "R4"}
+
+
+@pytest.mark.parametrize(
+    ("words", "carried"),
+    [
+        ("kick ann", "kick ann"),
+        ("add hard", "add hard"),
+        ("settings goal=200", "settings goal=200"),
+        ("catch", "catch"),
+        ("catch Bob", "catch Bob"),
+        ("leave", "leave"),
+        ("hand", "hand"),
+        ("kick Zoë", "hand"),
+        ("catch " + "x" * 60, "hand"),
+    ],
+)
+def test_the_question_carries_whatever_a_button_can(desk: Desk, words: str, carried: str) -> None:
+    desk.lobby("ann")
+    desk.lobby("ann", group="club")
+    assert desk.say("ann", words) == "puzzled"
+    token = decode(desk.to("@ann")[-1].tokens[1])
+    assert token is not None
+    assert (token.table, token.words) == (2, carried)
+
+
+def test_a_number_means_a_line_of_the_newest_numbered_page(bare: Desk) -> None:
+    two_tables(bare)
+    for who in ("ann", "bob"):
+        bare.say(who, "#2 hand")
+        bare.say(who, "#1 hand")
+    bare.say("ann", "1")
+    assert tops(bare) == {1: "R5", 2: "R4"}
+    bare.say("bob", "#2 hand")
+    bare.say("bob", "1")
+    assert tops(bare) == {1: "R5", 2: "R5"}
+
+
+def test_a_number_can_name_its_table(bare: Desk) -> None:
+    two_tables(bare)
+    bare.say("bob", "#2 hand")
+    bare.say("ann", "#1 hand")
+    bare.say("ann", "#1 2")
+    assert tops(bare) == {1: "R6", 2: "R4"}
+    assert bare.say("bob", "#2 2 uno") == "done"
+    assert tops(bare) == {1: "R6", 2: "R6"}
+
+
+def test_a_number_in_the_group_means_a_line_of_the_tables_page(bare: Desk) -> None:
+    bare.say("ann", "!uno new", "family")
+    assert bare.press_token("ann", "1.1..table", "family") == "table"
+    assert bare.say("ann", "!uno 2", "family") == "done"
+    assert [seat.name for seat in bare.table().seats] == ["Ann", "Abacus"]
+
+
+def test_several_tables_in_a_group_do_not_get_mixed_up(desk: Desk) -> None:
+    desk.lobby("ann", "bob")
+    desk.say("cat", "/new", "family")
+    assert desk.say("cat", "/deal", "family") == "no"  # at her own table, where she is alone
+    assert "A round needs two" in desk.to("@cat")[-1].text
+    assert desk.say("cat", "/join", "family") == "done"  # where she does not sit yet
+    assert [seat.name for seat in desk.table(1).seats] == ["Ann", "Bob", "Cat"]
+    assert desk.say("dan", "/join", "family") == "puzzled"
+    assert desk.press_token("dan", desk.to("@dan")[-1].tokens[1]) == "done"
+    assert [seat.name for seat in desk.table(2).seats] == ["Cat", "Dan"]
+
+
+# --- strangers ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "words", ["hand", "table", "settings", "rules", "leave", "end", "draw", "catch", "uno", "deal"]
+)
+def test_a_number_opens_no_table_of_strangers(desk: Desk, words: str) -> None:
+    desk.family("ann", "bob")
+    tables, shown = dict(desk.rows.tables), len(desk.sent)
+    for group in (None, "club"):
+        assert desk.say("eve", f"/#1 {words}", group) == "puzzled"
+        assert desk.press("eve", words, group) == "puzzled"
+    assert desk.rows.tables == tables
+    assert {sent.text for sent in desk.sent[shown:]} == {"There is no table #1 where you sit."}
+    assert {sent.chat for sent in desk.sent[shown:]} == {"@eve"}
+
+
+def test_who_left_gets_no_more_out_of_old_buttons(desk: Desk) -> None:
+    desk.family("ann", "bob", "cat")
+    desk.say("cat", "leave")
+    assert desk.press("cat", "hand") == "puzzled"
+    assert desk.press("cat", "hand", "family") == "no"
+    assert "You have no seat at this table" in desk.to("@cat")[-1].text
+
+
+def test_a_button_of_somebody_else_is_pressed_by_whoever_presses_it(desk: Desk) -> None:
+    desk.family("ann", "bob")
+    desk.lay("ann", "R4", {"ann": "R5 R6", "bob": "R7 R8"})
+    assert desk.press("bob", "r5") == "no"
+    assert "It is Ann's turn." in desk.to("@bob")[-1].text
+
+
+def test_a_table_of_no_such_number_is_nobodys(desk: Desk) -> None:
+    desk.family("ann", "bob")
+    assert desk.say("ann", "#999999999 hand") == "puzzled"
+    assert desk.press_token("ann", "1.999999999999999..hand") == "puzzled"
+    assert desk.press_token("ann", "1.1.999999999999999.draw") == "no"
+
+
+# --- names --------------------------------------------------------------------------------------
+
+
+def seated(desk: Desk) -> list[str]:
+    return [seat.name for seat in desk.table().seats]
+
+
+def test_two_of_the_same_name_are_told_apart(desk: Desk) -> None:
+    for number, who in enumerate(("ann", "bob", "cat")):
+        words = "/join" if number else "/new"
+        desk.take(desk.envelope(who, Said(words), "family", name="Alex"))
+    assert seated(desk) == ["Alex", "Alex 2", "Alex 3"]
+    assert desk.say("ann", "/kick alex 2", "family") == "done"
+    assert seated(desk) == ["Alex", "Alex 3"]
+
+
+def test_long_and_hostile_names_are_kept_short_and_still_differ(desk: Desk) -> None:
+    long = "Wolfeschlegelsteinhausenbergerdorff" * 300
+    for number, who in enumerate(("ann", "bob", "cat")):
+        words = "/join" if number else "/new"
+        desk.take(desk.envelope(who, Said(words), "family", name=long))
+    shown = desk.to("family")[-1].text.splitlines()[2:5]
+    assert len(set(shown)) == 3
+    assert max(map(len, seated(desk))) <= 32
+    desk.take(desk.envelope("dan", Said("/join"), "family", name="\u202e<b>*_`\n\x00"))
+    assert seated(desk)[-1] == "<b>*_`"
+
+
+@pytest.mark.parametrize("name", ["", "   ", "\u200b\u2060", "\x00"])
+def test_who_has_no_name_has_a_seat_all_the_same(desk: Desk, name: str) -> None:
+    desk.take(desk.envelope("ann", Said("/new"), "family", name=name))
+    desk.take(desk.envelope("bob", Said("/join"), "family", name=name))
+    assert seated(desk) == ["?", "? 2"]
+
+
+def test_a_newer_name_is_remembered_and_a_seat_keeps_its_own(desk: Desk) -> None:
+    desk.lobby("ann")
+    desk.take(desk.envelope("ann", Said("hand"), None, name="Queen Ann"))
+    assert seated(desk) == ["Ann"]
+    assert desk.rows.players[desk.player("ann")].name == "Queen Ann"
+
+
+# --- a group that moves -------------------------------------------------------------------------
+
+
+def test_a_group_that_moves_takes_its_table_along(desk: Desk) -> None:
+    desk.family("ann", "bob")
+    moved = desk.envelope("ann", Moved(Conversation("fake", "clan")), "family")
+    assert desk.take(moved) == "moved"
+    assert desk.rows.tables[1].rooms == (Conversation("fake", "clan"),)
+    shown = len(desk.sent)
+    assert desk.say("bob", "/table", "clan") == "table"
+    assert desk.to("clan", shown)[0].edits is None
+    assert desk.say("bob", "/table", "family") == "puzzled"
+
+
+def test_a_group_that_moves_in_mid_talk_loses_no_word(desk: Desk) -> None:
+    """What was said before in the old group is handled before, in the order of its lane."""
+    desk.family("ann", "bob")
+    desk.lay("ann", "R4", {"ann": "R5 R6", "bob": "R7 R8"})
+    assert desk.say("ann", "/r5", "family") == "done"
+    desk.take(desk.envelope("ann", Moved(Conversation("fake", "clan")), "family"))
+    desk.later(desk.settings.hold)
+    assert desk.say("bob", "/r7", "clan") == "done"
+    assert tops(desk) == {1: "R7"}
+
+
+def test_a_network_that_is_not_served_any_more_breaks_nothing(desk: Desk) -> None:
+    desk.family("ann", "bob")
+    gone = replace(desk.envelope("ann", Said("hand"), None), sender=User("gone", "ann"))
+    assert desk.take(gone) == "puzzled"
+    assert desk.sent[-1].kind is OutKind.NOTICE
+    assert desk.able != Capabilities()

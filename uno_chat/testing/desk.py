@@ -1,0 +1,315 @@
+"""The coordinator's desk without an event loop: what arrives is handled, what waits is shown, by
+hand, under a clock that is set by hand.
+
+People of one fake network are called by their ids, groups by theirs; a private chat is "@" and the
+person. ``Sent`` is what would have reached somebody.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, timedelta
+from functools import partial
+from typing import Final, TypeVar
+
+from uno_chat import game
+from uno_chat.contract import (
+    Address,
+    Alarm,
+    Arrival,
+    Capabilities,
+    Choices,
+    Contacted,
+    Conversation,
+    Delivery,
+    Document,
+    Envelope,
+    Event,
+    InboxRow,
+    Message,
+    OutboxRow,
+    OutKind,
+    Pressed,
+    Receipt,
+    Said,
+    Settled,
+    Transaction,
+    User,
+    envelope_to_json,
+)
+from uno_chat.coordinator import (
+    House,
+    Think,
+    Thought,
+    from_stored,
+    handle,
+    lane_of,
+    show,
+)
+from uno_chat.coordinator.messages import from_payload
+from uno_chat.coordinator.shelf import to_text
+from uno_chat.table import Settings, Table, alarms
+from uno_chat.testing.fake_network import LIKE_TELEGRAM
+from uno_chat.testing.memory_rows import Rows
+from uno_chat.testing.memory_store import MemoryTransaction
+from uno_chat.testing.sitting import Sitting, lay
+from uno_chat.views import Token, as_text, encode
+
+T = TypeVar("T")
+
+NET: Final = "fake"
+NOON: Final = datetime(2026, 3, 1, 12, tzinfo=UTC)
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """What somebody was shown: ``edits`` is the message that changed, None for a new one."""
+
+    kind: OutKind
+    chat: str
+    text: str
+    tokens: tuple[str, ...] = ()
+    edits: str | None = None
+    notify: bool = False
+    name: str = ""
+
+
+def first_choice(asked: Think) -> game.Move:
+    """A computer that does not think."""
+    return asked.sight.choices[0]
+
+
+@dataclass(slots=True)
+class Desk:
+    """``think`` chooses for computers; ``sent`` is all that was shown so far."""
+
+    able: Capabilities = LIKE_TELEGRAM
+    settings: Settings = field(default_factory=Settings)
+    language: str = "en"
+    now: datetime = NOON
+    rows: Rows = field(default_factory=Rows)
+    think: Callable[[Think], game.Move] = first_choice
+    sent: list[Sent] = field(default_factory=list)
+    results: list[str] = field(default_factory=list)
+    _events: int = 0
+
+    @property
+    def house(self) -> House:
+        """A house with this network and a seed for every round."""
+        return House({NET: self.able}, _seed, self.settings, language=self.language)
+
+    def do(self, body: Callable[[Transaction], T]) -> T:
+        """One transaction: all of it, or nothing when it raises."""
+        before = self.rows.copy()
+        try:
+            return body(MemoryTransaction(self.rows))
+        except BaseException:
+            self.rows = before
+            raise
+
+    # what people do; each returns the word that the coordinator gave for it
+
+    def say(self, who: str, text: str, group: str | None = None, *, to_us: bool = False) -> str:
+        """A line, in private or in a group."""
+        return self.take(self.envelope(who, Said(text, to_us), group))
+
+    def press(self, who: str, words: str, group: str | None = None, *, table: int = 1) -> str:
+        """A button that says these words now: it carries the decision that is owed, if any."""
+        return self.take(self.pressing(who, self.token(words, table), group))
+
+    def press_token(self, who: str, token: str, group: str | None = None) -> str:
+        """A button with whatever it carries."""
+        return self.take(self.pressing(who, token, group))
+
+    def pressing(self, who: str, token: str, group: str | None = None) -> Envelope:
+        """The envelope of a press."""
+        return self.envelope(who, Pressed(token, None, f"ack{self._events + 1}"), group)
+
+    def contact(self, who: str, payload: str = "") -> str:
+        """Opens the private chat."""
+        return self.take(self.envelope(who, Contacted(payload), None))
+
+    def envelope(
+        self, who: str, event: Event, group: str | None, *, name: str | None = None
+    ) -> Envelope:
+        """What the network would tell of it."""
+        self._events += 1
+        return Envelope(
+            id=f"e{self._events}",
+            at=self.now,
+            sender=User(NET, who),
+            name=who.title() if name is None else name,
+            conversation=Conversation(NET, group or f"@{who}"),
+            private=group is None,
+            event=event,
+            title=group.title() if group else "",
+        )
+
+    def take(self, envelope: Envelope, arrived: datetime | None = None) -> str:
+        """Receive an envelope, handle all that waits, show all that is due; its last word."""
+        at = self.now if arrived is None else arrived
+        row = Arrival(NET, envelope.id, lane_of(envelope), at, envelope_to_json(envelope))
+        self.do(lambda tx: tx.receive(row))
+        words = self.work()
+        self.show_all()
+        return words[-1] if words else "nothing"
+
+    def family(self, *people: str, computers: int = 0, settings: str = "") -> None:
+        """Table 1 in the group "family", with its cards dealt."""
+        self.lobby(*people, computers=computers, settings=settings)
+        self.say(people[0], "/deal", "family")
+
+    def win(self, who: str) -> None:
+        """The round ends: this person lays the last card."""
+        others = {s.name.casefold(): "B1 B2 B3" for s in self.table().seats}
+        self.lay(who, "R4", {**others, who: "R5"})
+        self.say(who, "r5")
+
+    def lobby(
+        self, *people: str, computers: int = 0, group: str = "family", settings: str = ""
+    ) -> None:
+        """A table in a group, with everybody on a seat."""
+        self.say(people[0], f"/new {settings}", group)
+        number = max(self.rows.tables)
+        for who in people[1:]:
+            self.say(who, f"/#{number} join", group)
+        for _ in range(computers):
+            self.say(people[0], f"/#{number} add easy", group)
+
+    # what the house does
+
+    def work(self) -> list[str]:
+        """Handle everything that waits; a word for each."""
+        words = []
+        while (row := self.do(lambda tx: tx.next_inbox(self.now, ()))) is not None:
+            words.append(self.handle(row))
+        self.results += words
+        return words
+
+    def handle(self, row: InboxRow) -> str:
+        """Handle a row, thinking where a computer has to."""
+        found = self.do(partial(self._handled, row, None))
+        while isinstance(found, Think):
+            thought = Thought(found, self.think(found))
+            found = self.do(partial(self._handled, row, thought))
+        return found
+
+    def _handled(self, row: InboxRow, thought: Thought | None, tx: Transaction) -> str | Think:
+        done = handle(self.house, tx, row, self.now, thought)
+        if isinstance(done, str):
+            tx.finish_inbox(row.id, done)
+        return done
+
+    def later(self, time: timedelta = timedelta(0)) -> list[str]:
+        """Let time pass, ring what is due, handle and show; the words of it."""
+        self.now += time
+        words = []
+        while self.do(lambda tx: tx.ring(self.now)):
+            words += self.work()
+        self.show_all()
+        return words
+
+    def show_all(self) -> list[Sent]:
+        """Show everything that is due; what was new."""
+        before = len(self.sent)
+        while (row := self._next_out()) is not None:
+            self.sent += self._shown(row)
+        return self.sent[before:]
+
+    def _next_out(self) -> OutboxRow | None:
+        return self.do(lambda tx: tx.next_outbox(self.now, (), self.now + timedelta(minutes=1)))
+
+    def _shown(self, row: OutboxRow) -> Iterator[Sent]:
+        shown = self.do(lambda tx: show(self.house, tx, row, self.now))
+        if shown is None or (row.out.expires is not None and row.out.expires <= self.now):
+            self.do(lambda tx: tx.settle(row.id, Settled.DROPPED, None))
+            return
+        delivery = shown.delivery
+        if not isinstance(delivery, Delivery):
+            self.do(lambda tx: tx.settle(row.id, Settled.SENT, Receipt(None)))
+            press = from_payload(row.out.payload).press
+            assert press is not None
+            whose = self.rows.players[press.player].private
+            yield Sent(OutKind.TOAST, _chat(whose), delivery.text, name=row.out.name)
+            return
+        chat = _chat(row.out.to)
+        new = Message(Conversation(NET, chat), f"m{len(self.sent) + 1}")
+        receipt = Receipt(delivery.replaces or new)
+        self.do(lambda tx: tx.settle(row.id, Settled.SENT, receipt, shown.menu))
+        yield _sent(row, chat, delivery)
+        if shown.farewell is not None:
+            yield _sent(row, chat, shown.farewell)
+
+    # what there is
+
+    def table(self, number: int = 1) -> Table:
+        """A table as it is stored."""
+        return from_stored(self.rows.tables[number])
+
+    def token(self, words: str, table: int = 1) -> str:
+        """What a button with these words carries now."""
+        play = self.table(table).play if table in self.rows.tables else None
+        at_any_time = words in {"uno", "catch", "hand", "table", "join", "leave", "smack"}
+        decision = None if play is None or at_any_time else play.clock.number
+        return encode(Token(table, decision, words))
+
+    def player(self, who: str) -> int:
+        """The number of a person."""
+        return self.rows.users[User(NET, who)]
+
+    def to(self, chat: str, since: int = 0) -> list[Sent]:
+        """What was shown in a chat ("family", "@ann"), but for the first ``since`` of all."""
+        return [sent for sent in self.sent[since:] if sent.chat == chat]
+
+    def lay(
+        self,
+        owner: str,
+        top: str,
+        hands: Mapping[str, str],
+        *,
+        table: int = 1,
+        stock: str = "",
+        colour: str | None = None,
+    ) -> None:
+        """Put the cards of the round in play as a test wants them, as if they had always lain so;
+        hands and owner are called by the names of people or computers.
+        """
+        sitting = Sitting(self.table(table), self.now)
+        seats = {seat.name.casefold(): seat.id for seat in sitting.table.seats}
+        named = {seats[name]: cards for name, cards in hands.items()}
+        lay(sitting, seats[owner], top, named, stock=stock, colour=colour)
+        self.put(sitting.table)
+
+    def put(self, table: Table) -> None:
+        """Store a table as if it had come to this by itself."""
+        stored = self.rows.tables[table.id]
+        self.rows.tables[table.id] = replace(stored, state=to_text(table))
+        wanted = [Alarm(wake.kind, wake.number, wake.due) for wake in alarms(table)]
+        self.do(lambda tx: tx.set_alarms(table.id, wanted))
+
+
+def _sent(row: OutboxRow, chat: str, delivery: Delivery) -> Sent:
+    return Sent(
+        row.out.kind,
+        chat,
+        as_text(delivery.document),
+        tuple(_tokens(delivery.document)),
+        None if delivery.replaces is None else delivery.replaces.id,
+        notify=delivery.notify,
+        name=row.out.name,
+    )
+
+
+def _tokens(document: Document) -> Iterator[str]:
+    for block in document.blocks:
+        if isinstance(block, Choices):
+            yield from (option.token for option in block.options)
+
+
+def _chat(to: Address) -> str:
+    return f"@{to.id}" if isinstance(to, User) else to.id
+
+
+def _seed(table: int, round_no: int) -> bytes:
+    return game.seed_from_int(table, round_no=round_no)
