@@ -1,4 +1,4 @@
-"""House rules and other editions as they are read: what is asked, what is offered, what it costs."""
+"""House rules and other editions as they are read: what is asked, offered, and what it costs."""
 
 from __future__ import annotations
 
@@ -61,11 +61,11 @@ def test_a_demand_for_cards_is_taken_or_passed_on(
     hands = ("R4 G+2 B+2", "R1 R2", "B1 B2")
     table = arrange({"stacking": "same"}, hands, top="R+2", pending=game.AnswerDraw(0, 4))
     page = hand_page(table, "s1", reader, now)
-    assert [
+    assert lines(page)[4:7] == [
         "4 cards are meant for you.",
         "Take 4: you draw them and miss your turn.",
         "Add to them and pass them on: lay green Draw Two or blue Draw Two.",
-    ] == lines(page)[4:7]
+    ]
     assert offers(page) == [("G+2", "g+2"), ("B+2", "b+2"), ("Take 4", "accept")]
     assert lines(table_page(table, reader, now))[3].startswith(
         "North takes 4 cards or passes them on, until "
@@ -267,8 +267,10 @@ def test_a_last_wild_swap_hands_only_names_its_colour(
         ),
         (
             {"smackdown": True, "keep_drawing": True, "multi_play": True},
-            "House rules · to 500 · 24 hours a turn · 6-smackdown · drawing until a card fits · "
-            "several cards at once",
+            (
+                "House rules · to 500 · 24 hours a turn · 6-smackdown · drawing until a card fits · "
+                "several cards at once"
+            ),
         ),
     ],
 )
@@ -346,8 +348,10 @@ def situations(arrange: Callable[..., Table]) -> Iterator[tuple[Table, game.Move
     yield (
         answer,
         game.Draw(),
-        "First answer the Wild Draw Four: accept or challenge. You can also pass the cards on "
-        "with Wild Draw Four.",
+        (
+            "First answer the Wild Draw Four: accept or challenge. You can also pass the cards on "
+            "with Wild Draw Four."
+        ),
     )
     seven = arrange({"seven_o": True}, HANDS, top="R7", pending=game.ChooseSwap(0))
     yield seven, game.Draw(), "First say whose hand you take: East, South or West?"
