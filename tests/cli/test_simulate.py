@@ -1,6 +1,8 @@
 """`uno-chat simulate`: the keys that others rely on, the same figures from any number of jobs."""
 
 import json
+import os
+import signal
 import subprocess
 import sys
 from collections import Counter
@@ -90,6 +92,22 @@ def test_a_long_run_says_now_and_then_how_far_it_is(capsys: pytest.CaptureFixtur
         now[0] += 1.5
         report(done)
     assert capsys.readouterr().err == "200 of 400 rounds, about 3 s left\n"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a terminal there interrupts otherwise")
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_it_can_be_interrupted_and_leaves_nothing_running(jobs: str) -> None:
+    command = [sys.executable, "-m", "uno_chat", "simulate", "--rounds", "1000000", "--jobs", jobs]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+    ) as running:
+        assert running.stderr is not None
+        assert "of 1000000 rounds" in running.stderr.readline()
+        os.killpg(running.pid, signal.SIGINT)
+        # Its end is the end of every process that holds the same standard error.
+        out, errors = running.communicate(timeout=60)
+    assert (running.returncode, out) == (130, "")
+    assert "Traceback" not in errors
 
 
 @pytest.mark.parametrize("players", ["2", "4", "10"])

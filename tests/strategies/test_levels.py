@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from uno_chat import table
 from uno_chat.game import (
     EDITIONS,
     Decision,
@@ -104,6 +105,10 @@ def test_cards_that_a_seat_cannot_see_do_not_change_its_move(
         choose(level, sight(one, seat), luck_from(bytes(32)), QUICK) for one in (round_, other)
     }
     assert len(answers) == 1
+
+
+def test_a_table_seats_the_levels_that_there_are() -> None:
+    assert {level.value for level in table.Level} == set(LEVELS)
 
 
 def test_another_level_is_refused() -> None:

@@ -100,7 +100,7 @@ async def _serve(
 ) -> None:
     for name, event in _first_words(wishes, people, standing):
         terminal.arrive(name, event, group=isinstance(event, Said) and event.text[0] == "/")
-        await quiet()
+    await quiet()
     await terminal.run_face(quiet)
 
 

@@ -62,13 +62,12 @@ def _portions(plan: Plan, jobs: int) -> Iterator[Tally]:
         yield from (_play(plan, first) for first in firsts)
         return
     # A fresh interpreter each: the same on every system, whatever threads run here.
-    with ProcessPoolExecutor(jobs, get_context("spawn"), _leave_interrupts_to_the_parent) as pool:
-        running = [pool.submit(_play, plan, first) for first in firsts]
-        try:
-            for done in as_completed(running):
-                yield done.result()
-        finally:
-            pool.shutdown(wait=False, cancel_futures=True)
+    pool = ProcessPoolExecutor(jobs, get_context("spawn"), _leave_interrupts_to_the_parent)
+    try:
+        for done in as_completed([pool.submit(_play, plan, first) for first in firsts]):
+            yield done.result()
+    finally:
+        pool.shutdown(cancel_futures=True)
 
 
 def _leave_interrupts_to_the_parent() -> None:
