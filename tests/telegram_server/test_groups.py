@@ -202,7 +202,7 @@ async def test_rights_of_the_bot_are_told_to_it(family: Group, bot: Bot, fresh: 
 async def test_a_group_title_may_hold_markup(
     local: LocalTelegram, ann: Person, bot: Bot, client: telegram.Bot
 ) -> None:
-    """Field report B19"""
+    """[C]: field report B19"""
     group = local.group("<b>A & B", ann, bot)
     assert (await client.get_chat(group.id)).title == "<b>A & B"
 

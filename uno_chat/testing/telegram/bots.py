@@ -30,6 +30,7 @@ class Press:
     chat: Chat
     at: datetime
     message: int
+    ephemeral: bool = False
     answered: bool = False
 
 

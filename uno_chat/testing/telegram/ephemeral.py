@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from uno_chat.testing.telegram.accounts import Account, Json
-from uno_chat.testing.telegram.bots import Bot
+from uno_chat.testing.telegram.bots import Bot, Press
 from uno_chat.testing.telegram.chats import Chat
 from uno_chat.testing.telegram.clock import stamp
 from uno_chat.testing.telegram.errors import bad
@@ -24,7 +24,9 @@ WITHIN: Final = timedelta(seconds=15)
 
 @dataclass(slots=True)
 class Ephemeral:
-    """One that stands, as far as the bot knows."""
+    """One that stands, as far as the bot knows; ``sender`` is the member who typed it, else the
+    bot sent it.
+    """
 
     id: int
     bot: Bot
@@ -33,6 +35,7 @@ class Ephemeral:
     at: datetime
     content: Content
     shown: bool
+    sender: Account | None = None
 
 
 class Ephemerals:
@@ -45,27 +48,33 @@ class Ephemerals:
         self._standing: dict[int, Ephemeral] = {}
         self._made = 0
 
-    def send(self, bot: Bot, chat: Chat, wanted: Json, content: Content) -> Json:
-        """Show one; the Message of the Bot API."""
+    def send(self, bot: Bot, chat: Chat, wanted: Json, content: Content, answered: int) -> Json:
+        """Show one, as an answer to the ephemeral message ``answered`` (0: none); the Message of
+        the Bot API. Raises ApiError.
+        """
         to = self._receiver(chat, wanted["receiver_user_id"])
+        press = bot.presses.get(wanted.get("callback_query_id", ""))
         if not chat.member(bot.account).admin:
-            self._check_just_pressed(bot, chat, to, wanted.get("callback_query_id"))
+            self._check_just_acted(press, answered, chat, to)
+        if wanted.get("replace_callback_query_message", False):
+            self._replace(press)
+        one = self._new(bot, chat, to, content, shown=self.arrive)
+        return self._json(one)
+
+    def _new(
+        self, bot: Bot, chat: Chat, to: Account, content: Content, *, shown: bool
+    ) -> Ephemeral:
         self._made += 1
-        now = self._world.clock.now()
-        one = Ephemeral(self._made, bot, chat, to, now, content, self.arrive)
+        one = Ephemeral(self._made, bot, chat, to, self._world.clock.now(), content, shown)
         self._standing[one.id] = one
         self._show("new", one)
-        return self._json(one)
+        return one
 
     def command(self, bot: Bot, chat: Chat, person: Account, content: Content) -> None:
         """A member types a command that only the bot gets to see."""
-        self._made += 1
-        now = self._world.clock.now()
-        one = Ephemeral(self._made, bot, chat, person, now, content, shown=True)
-        self._standing[one.id] = one
-        self._show("new", one)
-        payload = self._json(one) | {"from": person.as_json()}
-        bot.updates.add("message", payload, f"chat{chat.id}")
+        one = self._new(bot, chat, person, content, shown=True)
+        one.sender = person
+        bot.updates.add("message", self._json(one), f"chat{chat.id}")
         self._world.changed()
 
     def _receiver(self, chat: Chat, user: int) -> Account:
@@ -76,11 +85,22 @@ class Ephemerals:
             raise bad("USER_NOT_PARTICIPANT")
         return member.account
 
-    def _check_just_pressed(self, bot: Bot, chat: Chat, to: Account, query: str | None) -> None:
-        press = bot.presses.get(query or "")
-        if press is None or press.person != to.id or press.chat is not chat:
+    def _replace(self, press: Press | None) -> None:
+        one = self._standing.get(press.message) if press and press.ephemeral else None
+        if one is not None:
+            self.delete(one)
+
+    def _check_just_acted(
+        self, press: Press | None, answered: int, chat: Chat, to: Account
+    ) -> None:
+        command = self._standing.get(answered)
+        if command is not None and command.chat is chat and command.sender is to:
+            at = command.at
+        elif press is not None and press.chat is chat and press.person == to.id:
+            at = press.at
+        else:
             raise bad("CHAT_ADMIN_REQUIRED")
-        if self._world.clock.now() - press.at > WITHIN:
+        if self._world.clock.now() - at > WITHIN:
             raise bad("query is too old and response timeout expired or query ID is invalid")
 
     def find(self, bot: Bot, chat: Chat, params: Json) -> Ephemeral:
@@ -127,12 +147,12 @@ class Ephemerals:
             "receiver_user": one.to.as_json(),
             "date": stamp(one.at),
             "chat": one.chat.as_json(),
-            "from": one.bot.account.as_json(),
+            "from": (one.sender or one.bot.account).as_json(),
             **one.content.as_json(),
         }
 
     def _page(self, one: Ephemeral) -> Page:
-        return ephemeral_page(one.chat.id, one.id, one.bot.id, one.content)
+        return ephemeral_page(one.chat.id, one.id, (one.sender or one.bot.account).id, one.content)
 
     def _show(self, kind: str, one: Ephemeral) -> None:
         viewers = frozenset({one.to.id}) if one.shown else frozenset()

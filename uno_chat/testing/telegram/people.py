@@ -175,7 +175,7 @@ class Person:
         chat = self._chat(place)
         bot = self.world.bots.get(page.sender) or self._bot(place)
         query = str(self.world.rng.getrandbits(62))
-        bot.presses[query] = Press(self.id, chat, self.world.clock.now(), page.id)
+        bot.presses[query] = Press(self.id, chat, self.world.clock.now(), page.id, page.ephemeral)
         payload = {
             "id": query,
             "from": self.account.as_json(),

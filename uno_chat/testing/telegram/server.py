@@ -96,7 +96,7 @@ class BotApiServer:
     async def _with_fault(self, bot: Bot, method: str, params: Json) -> object:
         fault = self._telegram.faults.drawn(method, _number(params.get("chat_id")))
         if isinstance(fault, ApiError):
-            raise fault
+            raise fault.with_traceback(None)  # it may be met again
         if fault is None:
             return await self._effect(bot, method, params)
         if fault.done:

@@ -87,7 +87,8 @@ def _send(call: Call, chat: Chat, content: Content) -> Json:
     replied = _replied(call, chat)
     call.world.quotas.charge(call.bot.id, chat.id)
     if wanted is not None:
-        return call.ephemerals.send(call.bot, chat, wanted, content)
+        answered = call.params.get("reply_parameters", {}).get("ephemeral_message_id", 0)
+        return call.ephemerals.send(call.bot, chat, wanted, content, answered)
     message = call.world.post(
         chat,
         call.bot.account,
