@@ -54,7 +54,12 @@ def play(card: str, colour: game.Colour | None = None, *, uno: bool = False) -> 
         ("catch", intents.CatchOne()),
         ("catch Anna Lena", intents.CatchOne("Anna Lena")),
         ("catch s3", intents.CatchOne("s3")),
+        ("swap Bob", intents.SwapWith("Bob")),
+        ("swap with Anna Lena", intents.SwapWith("Anna Lena")),
+        ("smack", intents.Do(game.Smack())),
         ("3", intents.Pick(3)),
+        ("3)", intents.Pick(3)),
+        ("3.", intents.Pick(3)),
         ("3 uno", intents.Pick(3, uno=True)),
         ("hand", intents.Look.HAND),
         ("tables", intents.Look.TABLES),
@@ -115,3 +120,24 @@ def test_every_play_that_a_button_can_carry_is_read_back(card: str) -> None:
         for uno in (False, True):
             move = game.Play(face, colour, uno=uno)
             assert parse(words_of(move), ENGLISH) == intents.Do(move)
+
+
+R7 = game.card("R7")
+
+
+@pytest.mark.parametrize(
+    ("text", "intent"),
+    [
+        ("r7 swap s3", intents.Do(game.Play(R7), "s3")),
+        ("r7 uno swap s3", intents.Do(game.Play(R7, uno=True), "s3")),
+        ("r7 swap Anna Lena", intents.Do(game.Play(R7), "Anna Lena")),
+        ("red seven swap with Anna uno", intents.Do(game.Play(R7, uno=True), "Anna")),
+        ("r7 b7 g7", intents.Do(game.Play(R7, more=game.cards("B7 G7")))),
+        ("r7 and b7 uno", intents.Do(game.Play(R7, uno=True, more=game.cards("B7")))),
+        ("red 7 and blue 7", intents.Do(game.Play(R7, more=game.cards("B7")))),
+        ("r7 b", intents.Do(game.Play(R7, B))),
+        ("w w b", intents.Do(game.Play(game.card("W"), B, more=game.cards("W")))),
+    ],
+)
+def test_words_of_house_rules_are_understood(text: str, intent: intents.Intent) -> None:
+    assert parse(text, ENGLISH) == intent

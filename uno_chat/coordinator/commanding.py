@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final, assert_never
 
 from uno_chat.coordinator import intents
@@ -10,6 +11,7 @@ from uno_chat.coordinator.finding import seat_named
 from uno_chat.coordinator.messages import Puzzled
 from uno_chat.coordinator.reading import Request
 from uno_chat.coordinator.setup import BadSetting, agreed
+from uno_chat.game import Move, Play, Swap
 from uno_chat.table import (
     Act,
     AddComputer,
@@ -33,7 +35,13 @@ COMPUTERS: Final = (
 """Names of computer players, the same in every language."""
 
 Ordered = (
-    intents.Do | intents.CatchOne | intents.SetUp | intents.AddOne | intents.KickOne | intents.Wish
+    intents.Do
+    | intents.SwapWith
+    | intents.CatchOne
+    | intents.SetUp
+    | intents.AddOne
+    | intents.KickOne
+    | intents.Wish
 )
 """Intents that a table decides."""
 
@@ -44,7 +52,10 @@ def command_of(who: Asker, intent: Ordered, request: Request, table: Table) -> A
     """The table's command, or what is puzzling about the words."""
     by = who.player.id
     match intent:
-        case intents.Do(move):
+        case intents.Do() | intents.SwapWith():
+            move = _move(table, intent, by_id=request.button)
+            if isinstance(move, Puzzled):
+                return move
             return Act(by, move, request.decision, who.sent)
         case intents.CatchOne(whom):
             seat = seat_named(table, whom, by_id=request.button) if whom else None
@@ -64,6 +75,33 @@ def command_of(who: Asker, intent: Ordered, request: Request, table: Table) -> A
         case intents.Wish():
             return _wish(by, who.name, intent)
     assert_never(intent)
+
+
+def _move(table: Table, intent: intents.Do | intents.SwapWith, *, by_id: bool) -> Move | Puzzled:
+    """The move of the game, with whom hands are traded by the number in the round."""
+    if isinstance(intent, intents.Do) and not intent.swap:
+        return intent.move
+    whom = intent.whom if isinstance(intent, intents.SwapWith) else intent.swap
+    number = _number(table, whom, by_id=by_id)
+    if isinstance(number, Puzzled):
+        return number
+    if isinstance(intent, intents.Do) and isinstance(intent.move, Play):
+        return replace(intent.move, swap=number)
+    return Swap(number)
+
+
+def _number(table: Table, name: str, *, by_id: bool) -> int | Puzzled:
+    """The number in the round of a seat that is named; -1, which no seat has, without a round."""
+    if table.play is None:
+        return -1
+    seat = seat_named(table, name, by_id=by_id)
+    if isinstance(seat, Puzzled):
+        return seat
+    number = table.play.index(seat.id)
+    if number is not None:
+        return number
+    playing = tuple(table.seat(one).name for one in table.play.order)
+    return Puzzled(Trouble.NO_SUCH_PLAYER, name, names=playing)
 
 
 def _wish(by: int, name: str, wish: intents.Wish) -> AtTable:
@@ -98,8 +136,10 @@ def words_for(intent: intents.Intent) -> str:
 
 def _words(intent: intents.Intent) -> str:
     match intent:
-        case intents.Do(move):
-            return words_of(move)
+        case intents.Do(move, swap):
+            return f"{words_of(move)} swap {swap}" if swap else words_of(move)
+        case intents.SwapWith(whom):
+            return f"swap {whom}"
         case intents.CatchOne(whom):
             return f"catch {whom}".strip()
         case intents.KickOne(whom):

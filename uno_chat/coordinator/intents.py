@@ -11,9 +11,19 @@ from uno_chat.table import Level
 
 @dataclass(frozen=True, slots=True)
 class Do:
-    """A move of the game."""
+    """A move of the game. ``swap`` is with whom a card laid trades hands: a name, or a seat id
+    from a button; ``move`` itself names no seat.
+    """
 
     move: Move
+    swap: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SwapWith:
+    """Say whose hand a seven takes: a name, or a seat id from a button."""
+
+    whom: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +113,7 @@ class Unclear:
 
 Intent = (
     Do
+    | SwapWith
     | Pick
     | CatchOne
     | NewTable

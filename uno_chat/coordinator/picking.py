@@ -35,5 +35,5 @@ def _page(tx: Transaction, who: Asker, table: int | None) -> Slot | None:
 def _with_uno(request: Request) -> Request:
     intent = request.intent
     if isinstance(intent, intents.Do) and isinstance(intent.move, game.Play):
-        return replace(request, intent=intents.Do(game.with_uno(intent.move)))
+        return replace(request, intent=replace(intent, move=game.with_uno(intent.move)))
     return request

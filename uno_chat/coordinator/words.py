@@ -23,6 +23,7 @@ from uno_chat.coordinator.intents import (
     Pick,
     SetUp,
     Speak,
+    SwapWith,
     Unclear,
     Wish,
 )
@@ -38,8 +39,10 @@ _MOVES: Final[Mapping[str, game.Move]] = {
     "keep": game.Keep(),
     "accept": game.Accept(),
     "challenge": game.Challenge(),
+    "smack": game.Smack(),
 }
 _UNO: Final = "uno"
+_SWAP: Final = "swap"
 _WISHES: Final = {wish.value: wish for wish in Wish}
 _LOOKS: Final = {look.value: look for look in Look}
 _LEVELS: Final = {level.value: level for level in Level}
@@ -55,7 +58,8 @@ def parse(text: str, vocabulary: Vocabulary) -> Intent:
     command = _command(head, rest, vocabulary)
     if command is not None:
         return command
-    return _play(_normal(words, vocabulary), text)
+    words, whom = _trade(words, text.split(), vocabulary)
+    return _play(_normal(words, vocabulary), whom, text)
 
 
 def _canonical(words: list[str], vocabulary: Vocabulary) -> tuple[str, int]:
@@ -87,6 +91,17 @@ def _compact(word: str, vocabulary: Vocabulary) -> str:
     return colour + vocabulary.get(rest, rest) if colour in _COLOURS else word
 
 
+def _trade(words: list[str], written: list[str], vocabulary: Vocabulary) -> tuple[list[str], str]:
+    """The words of the cards, and the name behind "swap" if there is one; "uno" stays a word."""
+    for place in range(1, len(words) - 1):
+        found, size = _canonical(words[place:], vocabulary)
+        if found == _SWAP:
+            name = written[place + size :]
+            uno = [_UNO] if len(name) > 1 and _canonical(words[-1:], vocabulary)[0] == _UNO else []
+            return words[:place] + uno, " ".join(name[: len(name) - len(uno)])
+    return words, ""
+
+
 def _command(head: str, rest: list[str], vocabulary: Vocabulary) -> Intent | None:
     """A command with whatever follows it; None if the line is no command."""
     name = " ".join(rest)
@@ -97,6 +112,8 @@ def _command(head: str, rest: list[str], vocabulary: Vocabulary) -> Intent | Non
             return SetUp(tuple(rest))
         case "catch":
             return CatchOne(name)
+        case "swap":
+            return SwapWith(name)
         case "kick":
             return KickOne(name)
         case "language":
@@ -116,7 +133,7 @@ def _computer(rest: list[str], vocabulary: Vocabulary) -> Intent:
     return Unclear(name) if level is None else AddOne(level)
 
 
-def _play(words: list[str], text: str) -> Intent:
+def _play(words: list[str], whom: str, text: str) -> Intent:
     """A move: words in canonical form, "uno" anywhere among them."""
     uno = _UNO in words
     words = [word for word in words if word != _UNO]
@@ -125,26 +142,37 @@ def _play(words: list[str], text: str) -> Intent:
             return Do(game.CallUno())
         case [word] if word in _MOVES and not uno:
             return Do(_MOVES[word])
-        case [word] if word.isascii() and word.isdigit():
-            return Pick(int(word), uno) if len(word) <= 3 else Unclear(text)
+        case [word] if (number := word.rstrip(").")).isascii() and number.isdigit():
+            return Pick(int(number), uno) if len(number) <= 3 else Unclear(text)
         case [word] | ["colour", word] if word in _COLOURS:
             return Do(game.NameColour(game.Colour(word.upper())))
-        case [face] | ["play", face]:
-            return _card(face, None, text, uno=uno)
-        case [face, colour] | ["play", face, colour] if face.startswith("w"):
-            return _card(face, colour, text, uno=uno)
-        case [colour, symbol] | ["play", colour, symbol] if colour in _COLOURS:
-            return _card(colour + symbol, None, text, uno=uno)
-    return Unclear(text)
+    if words[0] == "play":
+        del words[0]
+    found = _cards([word for word in words if word != "and"])
+    if found is None:
+        return NoCard(text) if _looks_like_cards(words) else Unclear(text)
+    (first, *more), colour = found
+    return Do(game.Play(first, colour, uno=uno, more=tuple(more)), whom)
 
 
-def _card(face: str, colour: str | None, text: str, *, uno: bool) -> Intent:
-    if colour is not None and colour not in _COLOURS:
-        return NoCard(text)
-    try:
-        card = game.card(face)
-    except game.UnknownCard:
-        looks_like_one = face[0] in _COLOURS | {"w"} and len(face) <= 4
-        return NoCard(text) if looks_like_one else Unclear(text)
-    named = None if colour is None else game.Colour(colour.upper())
-    return Do(game.Play(card, named, uno=uno))
+def _cards(words: list[str]) -> tuple[list[game.Card], game.Colour | None] | None:
+    """One card or several, and the colour that is named at the end; None if that is not all."""
+    cards: list[game.Card] = []
+    while words:
+        if cards and len(words) == 1 and words[0] in _COLOURS:
+            return cards, game.Colour(words[0].upper())
+        size = 2 if words[0] in _COLOURS else 1
+        card = game.CARDS.get("".join(words[:size]).upper())
+        if card is None:
+            return None
+        cards.append(card)
+        words = words[size:]
+    return (cards, None) if cards else None
+
+
+def _looks_like_cards(words: list[str]) -> bool:
+    """Whether somebody meant a card and wrote one that does not exist."""
+    first, *others = words or [""]
+    if others:
+        return first in _COLOURS or first.upper() in game.CARDS
+    return first[:1] in _COLOURS | {"w"} and len(first) <= 4
