@@ -50,6 +50,7 @@ envelopes = st.builds(
     event=events,
     language=st.none() | text,
     title=text,
+    anonymous=st.booleans(),
 )
 
 
@@ -68,6 +69,16 @@ def test_a_person_and_a_room_of_the_same_name_are_two_addresses(a: User | Conver
 @given(envelopes)
 def test_an_envelope_reads_back_what_it_wrote(envelope: Envelope) -> None:
     assert envelope_from_json(envelope_to_json(envelope)) == envelope
+
+
+def test_an_envelope_from_before_senders_could_hide_is_still_read() -> None:
+    noon = datetime(2026, 3, 1, 12, tzinfo=UTC)
+    place = Conversation("telegram", "-1")
+    ann = User("telegram", "7")
+    envelope = Envelope("1", noon, ann, "Ann", place, private=False, event=Said("/new"))
+    stored = envelope_to_json(envelope).replace(',"anonymous":false', "")
+    assert "anonymous" not in stored
+    assert envelope_from_json(stored) == envelope
 
 
 @pytest.mark.parametrize("bad", ["", "telegram", ":", "telegram:", ":7"])

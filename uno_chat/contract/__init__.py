@@ -11,6 +11,8 @@ from uno_chat.contract.adapter import (
     Adapter,
     AdapterPlugin,
     Batch,
+    Examined,
+    Finding,
     Puller,
     Unreadable,
     Webhook,
@@ -23,6 +25,7 @@ from uno_chat.contract.capabilities import (
     Toasts,
 )
 from uno_chat.contract.document import (
+    CONTACT,
     Block,
     Cards,
     Choice,
@@ -38,6 +41,7 @@ from uno_chat.contract.document import (
     Row,
     Span,
     Tint,
+    contact_link,
     line,
 )
 from uno_chat.contract.errors import (
@@ -97,6 +101,7 @@ from uno_chat.contract.store import (
 )
 
 __all__ = [
+    "CONTACT",
     "AccountRefused",
     "Adapter",
     "AdapterPlugin",
@@ -119,7 +124,9 @@ __all__ = [
     "Document",
     "Envelope",
     "Event",
+    "Examined",
     "Face",
+    "Finding",
     "Heading",
     "InboxRow",
     "Joined",
@@ -166,6 +173,7 @@ __all__ = [
     "Webhook",
     "address_from_text",
     "address_to_text",
+    "contact_link",
     "envelope_from_json",
     "envelope_to_json",
     "line",

@@ -28,6 +28,14 @@ class Batch:
     unreadable: tuple[Unreadable, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What an adapter found out about its account, and the sentence that mends it if it is bad."""
+
+    name: str
+    trouble: str | None = None
+
+
 class Webhook(Protocol):
     """A pure decoder of requests that the network makes to us."""
 
@@ -73,6 +81,15 @@ class Adapter(Protocol):
 
     async def close(self) -> None:
         """Let go of connections; idempotent."""
+        ...
+
+
+@runtime_checkable
+class Examined(Protocol):
+    """An adapter that can tell more about its account than that it opens."""
+
+    async def examine(self) -> tuple[Finding, ...]:
+        """What works and what does not, for the operator; on an open adapter, raises as open."""
         ...
 
 

@@ -46,8 +46,10 @@ class Quota:
 class Capabilities:
     """One network. Text to a conversation and to one person is required of all; the rest is here.
 
+    ``text_limit`` counts UTF-16 units of the text as it is read;
     ``prefix`` is what stands before a command in a group ("/" or "!uno ");
-    ``trusted_time``: the envelope's ``at`` is set by the network, not by the sender's device.
+    ``trusted_time``: the envelope's ``at`` is set by the network, not by the sender's device;
+    ``contact_links``: links to the private chat can be shown, see ``contact_link``.
     """
 
     text_limit: int = 4000
@@ -62,4 +64,5 @@ class Capabilities:
     trusted_time: bool = False
     per_conversation: Quota | None = None
     per_account: Quota | None = None
+    contact_links: bool = False
     prefix: str = "!uno "

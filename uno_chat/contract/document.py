@@ -3,7 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 from enum import StrEnum
+from typing import Final
+
+from uno_chat.contract.refs import User
+
+CONTACT: Final = "contact:"
+"""How the target of a link to the private chat begins; the payload follows."""
 
 
 class Mark(StrEnum):
@@ -25,10 +32,16 @@ class Tint(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """Some text, shown as it is: an adapter escapes whatever its markup would read."""
+    """Some text, shown as it is: an adapter escapes whatever its markup would read.
+
+    A network that can shows ``at`` (aware) in the time of whoever reads instead of the text, and
+    calls the person ``mentions`` to the message; elsewhere the text is enough.
+    """
 
     text: str
     marks: frozenset[Mark] = frozenset()
+    at: datetime | None = None
+    mentions: User | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +121,7 @@ class Choices:
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A way to another place; ``target`` is an address of the network's own kind."""
+    """A way to another place: an address of the web, or one that ``contact_link`` made."""
 
     label: str
     target: str
@@ -127,6 +140,14 @@ class Document:
     """A page of blocks, top to bottom."""
 
     blocks: tuple[Block, ...]
+
+
+def contact_link(label: str, payload: str = "") -> Link:
+    """A way to the private chat; whoever takes it arrives as ``Contacted(payload)``.
+
+    A payload has up to 64 letters, digits, "_" and "-". For networks that have ``contact_links``.
+    """
+    return Link(label, f"{CONTACT}{payload}")
 
 
 def line(text: str) -> Paragraph:

@@ -37,7 +37,11 @@ class OutcomeUnknown(DeliveryError):
 
 
 class Unreachable(DeliveryError):
-    """The person cannot be written to before doing what ``remedy`` names ("start", "unblock")."""
+    """Nobody can be reached there before somebody does what ``remedy`` names.
+
+    A person has to "start" the private chat or "unblock" us, or is "gone" for good. A group has
+    to "invite" us, or to "allow" us to write; "topic": its topic is closed or deleted.
+    """
 
     def __init__(self, remedy: str) -> None:
         super().__init__(remedy)

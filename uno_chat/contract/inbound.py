@@ -83,7 +83,9 @@ class Envelope:
     """One event as it arrived.
 
     ``id`` is unique per account and the same on redelivery; ``at`` is the network's time, UTC;
-    ``name`` is how the sender wants to be shown; ``language`` an IETF tag, if the network says.
+    ``name`` is how the sender wants to be shown; ``language`` an IETF tag, if the network says;
+    ``anonymous``: the sender hides behind the group or a channel, so that nobody knows who it is
+    and nobody can be answered in private.
     """
 
     id: str
@@ -95,6 +97,7 @@ class Envelope:
     event: Event
     language: str | None = None
     title: str = ""
+    anonymous: bool = False
 
 
 def envelope_to_json(envelope: Envelope) -> str:
@@ -110,6 +113,7 @@ def envelope_to_json(envelope: Envelope) -> str:
         "private": envelope.private,
         "language": envelope.language,
         "title": envelope.title,
+        "anonymous": envelope.anonymous,
         "kind": type(event).__name__,
         "event": {k: str(v) if k in _REFS and v is not None else v for k, v in body.items()},
     }
@@ -132,4 +136,5 @@ def envelope_from_json(text: str) -> Envelope:
         event=_EVENTS[data["kind"]](**body),
         language=data["language"],
         title=data["title"],
+        anonymous=data.get("anonymous", False),
     )
