@@ -125,7 +125,7 @@ def _checked(key: str, value: str, where: str, adapters: tuple[str, ...]) -> dic
     plain = key.removesuffix("_file")
     if plain not in KEYS and not any(plain.startswith(f"{name}_") for name in adapters):
         hint = nearest(key, (*KEYS, *(f"{name}_token" for name in adapters)))
-        raise ConfigurationError(f"Unknown key {key!r} in {where}{hint}.")
+        raise ConfigurationError(f"Unknown key {key!r} in {where}{hint or '.'}")
     if plain == key:
         return {key: value}
     try:

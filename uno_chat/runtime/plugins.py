@@ -25,7 +25,9 @@ def make_adapter(name: str, settings: Mapping[str, str]) -> Adapter:
     if not found:
         known = ", ".join(adapter_names())
         hint = nearest(name, adapter_names())
-        raise ConfigurationError(f"There is no adapter {name!r}{hint}. Installed are: {known}.")
+        raise ConfigurationError(
+            f"There is no adapter {name!r}{hint or '.'} Installed are: {known}."
+        )
     try:
         return cast("AdapterPlugin", _load(found[0]))(settings)
     except ValueError as error:
@@ -34,9 +36,11 @@ def make_adapter(name: str, settings: Mapping[str, str]) -> Adapter:
 
 def make_store(url: str) -> Store:
     """The store for a database URL; raises ConfigurationError with a sentence."""
-    (found,) = (point for point in entry_points(group=STORES) if point.name == SQL)
+    found = [point for point in entry_points(group=STORES) if point.name == SQL]
+    if not found:
+        raise ConfigurationError("No store is installed: pip install --force-reinstall uno-chat")
     try:
-        return cast("StorePlugin", _load(found))(url)
+        return cast("StorePlugin", _load(found[0]))(url)
     except ValueError as error:
         raise ConfigurationError(str(error)) from None
 
@@ -47,6 +51,6 @@ def _load(point: EntryPoint) -> object:
         return point.load()
     except ImportError as error:
         raise ConfigurationError(
-            f"{point.name} needs {error.name}, which is not installed: "
+            f"{point.name} needs {error.name or point.module}, which is not installed: "
             f"pip install 'uno-chat[{point.name}]'"
         ) from None

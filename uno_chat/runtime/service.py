@@ -28,6 +28,9 @@ ANSWERED: Final = 5.0
 """Seconds that the start waits for the first answer of a network."""
 LET_GO: Final = 1.0
 """Seconds that anything else gets to end when it is told to. Everything together is under 10."""
+BATCH: Final = 50
+"""Rows that are handled in one go before sending begins: a page that changes several times in a
+moment is shown once. Under lasting load sending goes on beside the work."""
 KEPT: Final = timedelta(days=9)
 """How long what has ended is kept: a network may send the same again for a week."""
 PRUNED_FIRST: Final = timedelta(minutes=10)
@@ -51,6 +54,7 @@ class Service:
     _rows: PatientStore = field(init=False)
     _work: Bell = field(init=False)
     _send: Bell = field(init=False)
+    _calm: asyncio.Event = field(default_factory=asyncio.Event)
     _rests: asyncio.Event = field(default_factory=asyncio.Event)
     _fault: BaseException | None = None
     _broken: asyncio.Event = field(default_factory=asyncio.Event)
@@ -130,6 +134,7 @@ class Service:
 
     async def _stop(self) -> None:
         self.clock.stop()
+        self._calm.set()
         self.wake()  # the loops see that it is time to stop, and leave nothing half done
         await _end([*self._receivers, *self.worker.thoughts.values()], 0)
         await _end(self._loops, LET_GO)
@@ -170,11 +175,18 @@ class Service:
     # the loops
 
     async def _working(self) -> None:
+        steps = 0
         while self._stopping is None:
+            steps += 1
             if await self.worker.step() is Did.NOTHING:
+                steps = 0
+                self._calm.set()
+                self._ring_send()
                 await self._arm_work()
                 await self._work.heard()
-            else:
+                self._calm.clear()
+            elif steps >= BATCH:
+                self._calm.set()
                 self._ring_send()
 
     async def _arm_work(self) -> None:
@@ -187,6 +199,7 @@ class Service:
 
     async def _sending(self) -> None:
         while self._stopping is None:
+            await self._calm.wait()
             if not await self.sender.step():
                 due = await self._rows.transact(lambda tx: tx.next_send())
                 self.clock.arm(_SEND, due, self.now())

@@ -11,11 +11,12 @@ from enum import Enum, auto
 from functools import partial
 from typing import Final, TypeVar
 
+from uno_chat import game
 from uno_chat.contract import Conflict, InboxRow, Store, StoreError, Transaction
 from uno_chat.coordinator import House, Think, Thought, failed, handle
 from uno_chat.runtime.clock import Now
 from uno_chat.runtime.faults import tell
-from uno_chat.runtime.thinking import think
+from uno_chat.runtime.thinking import is_quick, think
 
 log = logging.getLogger(__name__)
 
@@ -31,6 +32,10 @@ class Did(Enum):
     NOTHING = auto()
     SOMETHING = auto()
     RANG = auto()
+
+
+async def _answer(question: Think) -> game.Move:
+    return think(question) if is_quick(question) else await asyncio.to_thread(think, question)
 
 
 @dataclass(slots=True)
@@ -59,10 +64,13 @@ class Worker:
                 raise
             await self._failed(taken[-1], error)
             return Did.SOMETHING
-        if isinstance(found, Think):
+        if not isinstance(found, Think):
+            return found
+        if is_quick(found):
+            await self._thought(taken[-1], found)
+        else:
             self._begin(taken[-1], found)
-            return Did.SOMETHING
-        return found
+        return Did.SOMETHING
 
     def next_retry(self, now: datetime) -> datetime | None:
         """When a row that was held back may be taken again."""
@@ -101,11 +109,11 @@ class Worker:
         self.ended(task)
 
     async def _thought(self, row: InboxRow, asked: Think) -> None:
-        """Think beside the loop until the thought fits the table, which may change meanwhile."""
+        """Think until the thought fits the table, which may change meanwhile."""
         question: Think | None = asked
         try:
             while question is not None:
-                thought = Thought(question, await asyncio.to_thread(think, question))
+                thought = Thought(question, await _answer(question))
                 question = await self._transact(partial(self._second, row, thought))
         except StoreError:
             raise

@@ -1,0 +1,115 @@
+"""No span of a quota ever holds more calls than it may, and everybody who waits has a place."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from uno_chat.contract import Capabilities, Conversation, Quota
+from uno_chat.runtime.limits import LATE, Limits
+
+NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
+ROOM = Conversation("fake", "family")
+ABLE = Capabilities(per_conversation=Quota(3, 60), per_account=Quota(5, 1))
+
+
+def at(seconds: float) -> datetime:
+    return NOON + timedelta(seconds=seconds)
+
+
+def room(number: int) -> Conversation:
+    return Conversation("fake", f"room{number}")
+
+
+def test_without_a_quota_nobody_waits() -> None:
+    limits = Limits()
+    assert [limits.admit(ROOM, Capabilities(), NOON) for _ in range(100)] == [None] * 100
+    assert limits.calls == {}
+
+
+def test_a_conversation_that_had_its_share_waits_until_the_oldest_is_past() -> None:
+    limits = Limits()
+    for second in (0, 10, 20):
+        assert limits.admit(ROOM, ABLE, at(second)) is None
+    assert limits.admit(ROOM, ABLE, at(30)) == at(60)
+    assert limits.admit(ROOM, ABLE, at(60)) is None
+    assert limits.admit(ROOM, ABLE, at(61)) == at(70)
+
+
+def test_a_place_that_was_promised_is_kept_and_not_counted_twice() -> None:
+    limits = Limits()
+    for _ in range(3):
+        assert limits.admit(ROOM, ABLE, NOON) is None
+    for second in (1, 2, 3, 59.9):
+        assert limits.admit(ROOM, ABLE, at(second)) == at(60)
+    assert limits.admit(ROOM, ABLE, at(60.5)) is None
+    assert [limits.admit(ROOM, ABLE, at(61 + n)) for n in range(2)] == [None, None]
+    assert limits.admit(ROOM, ABLE, at(63)) == at(120)
+
+
+def test_a_place_that_nobody_took_is_lost() -> None:
+    limits = Limits()
+    for _ in range(3):
+        limits.admit(ROOM, ABLE, NOON)
+    place = limits.admit(ROOM, ABLE, at(1))
+    assert place == at(60)
+    assert limits.admit(ROOM, ABLE, place + LATE + timedelta(seconds=1)) is None
+    assert limits.places == {}
+
+
+def test_those_who_wait_for_an_account_have_a_time_each() -> None:
+    limits = Limits()
+    places = [limits.admit(room(n), ABLE, NOON) for n in range(15)]
+    assert places == [*[None] * 5, *[at(1)] * 5, *[at(2)] * 5]
+    assert [limits.admit(room(n), ABLE, at(1)) for n in range(5, 10)] == [None] * 5
+    assert limits.admit(room(20), ABLE, at(1)) == at(3)
+
+
+def test_other_accounts_and_conversations_have_quotas_of_their_own() -> None:
+    limits = Limits()
+    for _ in range(3):
+        limits.admit(ROOM, ABLE, NOON)
+    assert limits.admit(room(1), ABLE, NOON) is None
+    for _ in range(3):
+        assert limits.admit(Conversation("other", "family"), ABLE, NOON) is None
+
+
+_CALLS = st.lists(st.tuples(st.integers(0, 3), st.integers(0, 40)), max_size=60)
+
+
+@given(_CALLS)
+def test_no_quota_is_ever_overdrawn(calls: list[tuple[int, int]]) -> None:
+    """Whoever is put off comes again at the time that was named, and then may go."""
+    able = Capabilities(per_conversation=Quota(2, 10), per_account=Quota(3, 4))
+    limits, waiting, made = Limits(), dict[int, datetime](), list[tuple[datetime, int]]()
+    now = NOON
+    for who, tenths in calls:
+        now += timedelta(seconds=tenths / 10)
+        for late in sorted(
+            (w for w, due in waiting.items() if due <= now), key=waiting.__getitem__
+        ):
+            due = waiting.pop(late)
+            assert limits.admit(room(late), able, due) is None
+            made.append((due, late))
+        if who not in waiting:
+            place = limits.admit(room(who), able, now)
+            if place is None:
+                made.append((now, who))
+            else:
+                assert place > now
+                waiting[who] = place
+    for begin, _ in made:
+        account = [at for at, _ in made if begin <= at < begin + timedelta(seconds=4)]
+        assert len(account) <= 3
+        for one in range(4):
+            own = [at for at, w in made if w == one and begin <= at < begin + timedelta(seconds=10)]
+            assert len(own) <= 2
+
+
+def test_what_is_past_is_forgotten() -> None:
+    limits = Limits()
+    for hour in range(100):
+        limits.admit(ROOM, ABLE, at(3600 * hour))
+    assert sum(map(len, limits.calls.values())) <= 2
