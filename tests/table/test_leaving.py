@@ -10,6 +10,7 @@ from uno_chat.table import (
     Act,
     CatchSeat,
     Code,
+    Deal,
     Fact,
     Join,
     Kind,
@@ -257,6 +258,21 @@ def test_between_two_rounds_the_one_who_stays_alone_has_won_the_match() -> None:
     assert at.table.match is not None
     assert at.table.match.winners == ("s2",)
     assert at.codes()[-1] == Code.MATCH_OVER
+
+
+def test_who_never_played_in_a_match_does_not_win_it_by_staying() -> None:
+    at = dealt(2)
+    at.done(Join(3, "South"))
+    lay(at, "s1", "R5", {"s1": "R7", "s2": "W"})
+    at.acts("s1", "R7")
+    at.done(Leave(1))
+    at.done(Leave(2))
+    assert (at.phase(), at.table.match, at.table.host) == (Phase.LOBBY, None, 3)
+    assert [seat.id for seat in at.table.seats] == ["s3"]
+    assert {fact.seat for fact in at.table.happenings} == {"s3"}
+    at.done(Join(1, "North"))
+    at.done(Deal(3))
+    assert at.order() == ("s3", "s4")
 
 
 def test_the_next_round_begins_when_the_only_one_who_was_waited_for_leaves() -> None:

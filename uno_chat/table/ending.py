@@ -7,7 +7,7 @@ from datetime import datetime
 
 from uno_chat import game
 from uno_chat.table.facts import Code, Fact
-from uno_chat.table.lobby import noted
+from uno_chat.table.lobby import begun_anew, noted
 from uno_chat.table.outcome import Lines, Outcome, ToAll
 from uno_chat.table.paper import closing
 from uno_chat.table.seats import Computer, Seat
@@ -52,10 +52,13 @@ def finish(out: Outcome, play: Play, now: datetime) -> Outcome:
 
 
 def abandoned(out: Outcome, now: datetime) -> Outcome:
-    """Only one seat is left between two rounds: the match is theirs."""
+    """Only one seat is left between two rounds: the match is theirs, if they ever played in it;
+    else nothing is left of it."""
     table = out.table
     assert table.match is not None
-    winners = tuple(seat.id for seat in table.present)
+    winners = tuple(seat.id for seat in table.present if seat.id in table.match.scores)
+    if not winners:
+        return replace(out, table=begun_anew(table))
     match = replace(table.match, winners=winners)
     return _match_over(replace(out, table=replace(table, match=match, phase=Phase.MATCH_OVER)), now)
 

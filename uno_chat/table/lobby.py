@@ -104,6 +104,14 @@ def _without(table: Table, seat: Seat) -> Table:
     )
 
 
+def begun_anew(table: Table) -> Table:
+    """The table as a lobby of those who are still here."""
+    table = replace(table, phase=Phase.LOBBY, match=None, tallies=(), seats=table.present)
+    here = {seat.id for seat in table.seats}
+    left = tuple(fact for fact in table.happenings if fact.seat in here)
+    return replace(table, happenings=left)
+
+
 def _next_host(table: Table, now: datetime) -> Table:
     """The host left: the next person to the left takes over; nobody left ends the table."""
     for heir in table.present:
