@@ -2,19 +2,32 @@
 
 from __future__ import annotations
 
+import random
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import UTC, timedelta
+
 import pytest
 from hypothesis import given
+from hypothesis import settings as examples
 from hypothesis import strategies as st
 
 from uno_chat import game
+from uno_chat.contract import Choices, Document
 from uno_chat.coordinator import intents
 from uno_chat.coordinator.words import parse
-from uno_chat.table import Level
-from uno_chat.views import vocabulary, words_of
+from uno_chat.table import Act, Deal, Level, Settings
+from uno_chat.testing.sitting import Sitting, person, sit
+from uno_chat.views import Reader, Token, encode, hand_page, vocabulary, words_of
 
 ENGLISH = vocabulary("en")
 FRENCH = vocabulary("fr")
 R, Y, G, B = game.Colour
+
+
+def _uno(card: str) -> game.Play:
+    return game.Play(game.card(card), uno=True)
 
 
 def play(card: str, colour: game.Colour | None = None, *, uno: bool = False) -> intents.Intent:
@@ -48,6 +61,9 @@ def play(card: str, colour: game.Colour | None = None, *, uno: bool = False) -> 
         ("draw", intents.Do(game.Draw())),
         ("keep", intents.Do(game.Keep())),
         ("accept", intents.Do(game.Accept())),
+        ("take 6", intents.Do(game.Accept())),
+        ("take six", intents.Do(game.Accept())),
+        ("take them", intents.Do(game.Accept())),
         ("challenge", intents.Do(game.Challenge())),
         ("uno", intents.Do(game.CallUno())),
         ("UNO!", intents.Do(game.CallUno())),
@@ -137,7 +153,172 @@ R7 = game.card("R7")
         ("red 7 and blue 7", intents.Do(game.Play(R7, more=game.cards("B7")))),
         ("r7 b", intents.Do(game.Play(R7, B))),
         ("w w b", intents.Do(game.Play(game.card("W"), B, more=game.cards("W")))),
+        ("play r7 b7", intents.Do(game.Play(R7, more=game.cards("B7")))),
+        ("ws green", play("WS", G)),
+        ("wild shuffle hands green", play("WS", G)),
+        ("wd2 b", play("WD2", B)),
+        ("downpour 2 blue uno", play("WD2", B, uno=True)),
+        ("wh red swap Bob", intents.Do(game.Play(game.card("WH"), R), "Bob")),
+        ("wild swap hands red swap Bob", intents.Do(game.Play(game.card("WH"), R), "Bob")),
+        ("swap hands with Bob", intents.SwapWith("Bob")),
+        ("slap", intents.Do(game.Smack())),
     ],
 )
 def test_words_of_house_rules_are_understood(text: str, intent: intents.Intent) -> None:
     assert parse(text, ENGLISH) == intent
+
+
+@pytest.mark.parametrize(
+    ("text", "intent"),
+    [
+        ("v7 échange Bob", intents.Do(game.Play(game.card("G7")), "Bob")),
+        ("7 vert échange avec Anna Lena uno", intents.Do(_uno("G7"), "Anna Lena")),
+        ("échange avec Bob", intents.SwapWith("Bob")),
+        ("echanger Bob", intents.SwapWith("Bob")),
+        ("tape", intents.Do(game.Smack())),
+        ("tape !", intents.Do(game.Smack())),
+        ("r5 v5", intents.Do(game.Play(game.card("R5"), more=game.cards("G5")))),
+        ("5 rouge et 5 vert", intents.Do(game.Play(game.card("R5"), more=game.cards("G5")))),
+        ("prendre 6", intents.Do(game.Accept())),
+        ("joker averse 2 bleu", play("WD2", B)),
+        ("joker échange de mains rouge", play("WH", R)),
+        ("joé rouge échange Bob", intents.Do(game.Play(game.card("WH"), R), "Bob")),
+    ],
+)
+def test_words_of_house_rules_are_understood_in_french(text: str, intent: intents.Intent) -> None:
+    assert parse(text, FRENCH) == intent
+
+
+@pytest.mark.parametrize("text", ["draw swap Bob", "take 6 swap Bob", "play", "and"])
+def test_what_cannot_be_said_together_is_not_understood(text: str) -> None:
+    assert isinstance(parse(text, ENGLISH), intents.Unclear)
+
+
+# --- whatever a page can offer is read back ------------------------------------------------------
+
+ORDER = ("s4", "s1", "s7", "s2")
+
+
+def rounds(options: game.Options, seed: int) -> Iterator[game.Round]:
+    """A round by chance, as far as it goes."""
+    chance = random.Random(seed)
+    round_ = game.deal(options, len(ORDER), 0, game.seed_from_int(seed)).round
+    for _ in range(60):
+        yield round_
+        seat = game.owner(round_)
+        if seat is None:
+            return
+        asides: list[tuple[int, game.Move]] = [
+            (other, move)
+            for other in range(len(ORDER))
+            for move in (game.Smack(), game.sight(round_, other).jump)
+            if move is not None and game.check(round_, other, move) is None
+        ]
+        own = [(seat, move) for move in game.choices(round_, seat)]
+        seat, wanted = chance.choice(asides if asides and chance.random() < 0.5 else own)
+        round_ = game.apply(round_, seat, wanted).round
+
+
+def offered(round_: game.Round) -> Iterator[game.Move]:
+    """Every answer to the decision that is owed, and whatever can be said besides."""
+    seat = game.owner(round_)
+    if seat is None:
+        return
+    for move in game.choices(round_, seat):
+        yield move
+        if isinstance(move, game.Play):
+            yield game.with_uno(move)
+            yield replace(move, swap=1)
+    yield from filter(None, (game.sight(round_, other).jump for other in range(len(ORDER))))
+    yield from (game.Smack(), game.CallUno(), game.Swap(3), game.Catch(2))
+
+
+def meant(intent: intents.Intent) -> game.Move | None:
+    """The move behind an intent, with seats named by id turned back into numbers."""
+    match intent:
+        case intents.Do(move, "") if not isinstance(move, game.Play) or move.swap is None:
+            return move
+        case intents.Do(game.Play() as move, whom):
+            return replace(move, swap=ORDER.index(whom))
+        case intents.SwapWith(whom):
+            return game.Swap(ORDER.index(whom))
+        case intents.CatchOne(whom):
+            return game.Catch(ORDER.index(whom))
+        case _:
+            return None
+
+
+HOUSE_RULES = st.fixed_dictionaries(
+    {
+        "edition": st.sampled_from(sorted(game.EDITIONS)),
+        "stacking": st.sampled_from(game.Stacking),
+        "wd4": st.sampled_from(game.FourRule),
+        **{
+            name: st.booleans()
+            for name in (
+                *("seven_o", "jump_in", "smackdown", "keep_drawing", "multi_play"),
+                *("force_play", "must_play"),
+            )
+        },
+    }
+)
+
+
+@given(HOUSE_RULES, st.integers(0, 2**32 - 1))
+@examples(max_examples=30)
+def test_every_move_that_can_be_offered_is_read_back_and_fits_on_a_button(
+    rules: dict[str, object], seed: int
+) -> None:
+    for round_ in rounds(game.Options.of(rules), seed):
+        for move in offered(round_):
+            words = words_of(move, ORDER)
+            assert meant(parse(words, ENGLISH)) == move
+            assert encode(Token(10**12, 10**6, words))
+
+
+# --- what a page says can be typed --------------------------------------------------------------
+
+EXAMPLE = re.compile("“(.+?)”|«\u00a0(.+?)\u00a0»")
+
+
+def examples_on(page: Document) -> list[str]:
+    """What the page says that its reader could type."""
+    prompts = [block.prompt for block in page.blocks if isinstance(block, Choices)]
+    return [one or other for prompt in prompts for one, other in EXAMPLE.findall(prompt)]
+
+
+def typed_move(at: Sitting, text: str, language: str) -> game.Move:
+    """What whoever is to move means by this, with names turned into the game's numbers."""
+    seats = {seat.name: at.order().index(seat.id) for seat in at.table.seats}
+    match parse(text, vocabulary(language)):
+        case intents.SwapWith(whom):
+            return game.Swap(seats[whom])
+        case intents.Do(game.Play() as move, whom) if whom:
+            return replace(move, swap=seats[whom])
+        case intents.Do(move):
+            return move
+        case other:
+            pytest.fail(f"{text!r} means {other}")
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@given(rules=HOUSE_RULES, seed=st.integers(0, 2**32 - 1), people=st.integers(2, 5))
+@examples(max_examples=15)
+def test_what_a_page_says_can_be_typed_is_a_move_that_can_be_made(
+    language: str, rules: dict[str, object], seed: int, people: int
+) -> None:
+    chance, reader = random.Random(seed), Reader(language, UTC, "/")
+    at = sit(people, settings=Settings(options=game.Options.of(rules), hold=timedelta(0)))
+    at.seed = seed
+    at.done(Deal(1))
+    for _ in range(25):
+        owner = None if at.table.play is None else at.play.owner
+        if owner is None:
+            return
+        number = at.order().index(owner)
+        typed = examples_on(hand_page(at.table, owner, reader, at.now))
+        assert typed
+        for text in typed:
+            move = typed_move(at, text, language)
+            assert game.check(at.play.round, number, move) is None, text
+        at.done(Act(person(owner), chance.choice(game.choices(at.play.round, number))))

@@ -7,7 +7,7 @@ command, or a card with a colour and "uno", or the number of a line shown.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from uno_chat import game
@@ -71,14 +71,21 @@ def _canonical(words: list[str], vocabulary: Vocabulary) -> tuple[str, int]:
     return words[0], 1
 
 
+def _phrases(words: list[str], vocabulary: Vocabulary) -> Iterator[tuple[str, int, int]]:
+    """One phrase after the other: what it means, where it begins and where it ends."""
+    place = 0
+    while place < len(words):
+        found, size = _canonical(words[place:], vocabulary)
+        yield found, place, place + size
+        place += size
+
+
 def _normal(words: list[str], vocabulary: Vocabulary) -> list[str]:
     """All words in canonical form; "j7" is split and read letter by word."""
     done: list[str] = []
-    while words:
-        found, size = _canonical(words, vocabulary)
-        known = " ".join(words[:size]) in vocabulary
+    for found, start, end in _phrases(words, vocabulary):
+        known = " ".join(words[start:end]) in vocabulary
         done += found.split() if known else [_compact(found, vocabulary)]
-        words = words[size:]
     return done
 
 
@@ -93,12 +100,13 @@ def _compact(word: str, vocabulary: Vocabulary) -> str:
 
 def _trade(words: list[str], written: list[str], vocabulary: Vocabulary) -> tuple[list[str], str]:
     """The words of the cards, and the name behind "swap" if there is one; "uno" stays a word."""
-    for place in range(1, len(words) - 1):
-        found, size = _canonical(words[place:], vocabulary)
-        if found == _SWAP:
-            name = written[place + size :]
-            uno = [_UNO] if len(name) > 1 and _canonical(words[-1:], vocabulary)[0] == _UNO else []
-            return words[:place] + uno, " ".join(name[: len(name) - len(uno)])
+    for found, start, end in _phrases(words, vocabulary):
+        if found != _SWAP:
+            continue
+        cards, name = words[:start], written[end:]
+        if len(name) > 1 and _canonical(words[-1:], vocabulary)[0] == _UNO:
+            cards, name = [*cards, _UNO], name[:-1]
+        return cards, " ".join(name)
     return words, ""
 
 
@@ -140,8 +148,10 @@ def _play(words: list[str], whom: str, text: str) -> Intent:
     match words:
         case []:
             return Do(game.CallUno())
-        case [word] if word in _MOVES and not uno:
+        case [word] if word in _MOVES and not uno and not whom:
             return Do(_MOVES[word])
+        case ["accept", count] if count.isdigit() and not uno and not whom:
+            return Do(game.Accept())
         case [word] if (number := word.rstrip(").")).isascii() and number.isdigit():
             return Pick(int(number), uno) if len(number) <= 3 else Unclear(text)
         case [word] | ["colour", word] if word in _COLOURS:
