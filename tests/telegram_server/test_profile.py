@@ -5,7 +5,7 @@ import telegram
 from telegram import BotCommand
 from telegram.error import BadRequest
 
-from uno_chat.testing.telegram import Bot, Person
+from uno_chat.testing.telegram import Bot, Group, LocalTelegram, Person
 
 
 async def test_a_bot_knows_itself_by_name(client: telegram.Bot, bot: Bot) -> None:
@@ -34,6 +34,33 @@ async def test_commands_belong_to_a_scope_and_a_language(client: telegram.Bot) -
     assert await client.get_my_commands() == ()
     await client.delete_my_commands(scope=alone)
     assert await client.get_my_commands(scope=alone) == ()
+
+
+async def test_people_are_offered_the_narrowest_scope_that_has_their_language(
+    client: telegram.Bot, local: LocalTelegram, family: Group, ann: Person, ben: Person
+) -> None:
+    """1.8 [O]"""
+    gerd = local.person("Gerd", language="de-AT")
+    gerd.join(family)
+    assert ann.menu() == {}
+    wanted: list[tuple[str, telegram.BotCommandScope, str]] = [
+        ("default", telegram.BotCommandScopeDefault(), ""),
+        ("groups", telegram.BotCommandScopeAllGroupChats(), ""),
+        ("gruppen", telegram.BotCommandScopeAllGroupChats(), "de"),
+        ("admins", telegram.BotCommandScopeAllChatAdministrators(), ""),
+        ("privat", telegram.BotCommandScopeAllPrivateChats(), "de"),
+    ]
+    for name, scope, code in wanted:
+        await client.set_my_commands([BotCommand(name, "x")], scope=scope, language_code=code)
+    assert [*ben.menu(family), *gerd.menu(family), *ann.menu(family)] == [
+        "groups",
+        "gruppen",
+        "admins",
+    ]
+    assert [*ben.menu(), *gerd.menu()] == ["default", "privat"]
+    only_ben = telegram.BotCommandScopeChatMember(family.id, ben.id)
+    await client.set_my_commands([BotCommand("ben", "his own")], scope=only_ben)
+    assert (ben.menu(family), *gerd.menu(family)) == ({"ben": "his own"}, "gruppen")
 
 
 async def test_all_seven_scopes_are_taken(client: telegram.Bot, ann: Person) -> None:

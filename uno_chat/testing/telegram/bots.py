@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Final
 
 from uno_chat.testing.telegram.accounts import Account, Json
-from uno_chat.testing.telegram.chats import Chat
+from uno_chat.testing.telegram.chats import Chat, Member
 from uno_chat.testing.telegram.messages import Message
 from uno_chat.testing.telegram.updates import Updates
 
@@ -20,6 +22,25 @@ OWN_DOINGS: Final = frozenset(
     }
 )
 """Service messages that come to a bot although it caused them."""
+
+
+def scope_key(scope: Json) -> str:
+    """A BotCommandScope as a key."""
+    return json.dumps(scope, sort_keys=True)
+
+
+def scopes_of(chat: Chat, member: Member) -> Iterator[str]:
+    """The scopes whose commands a member of a chat may be offered, the narrowest first."""
+    where = {"chat_id": chat.id}
+    if not chat.private:
+        yield scope_key({"type": "chat_member", **where, "user_id": member.account.id})
+        if member.admin:
+            yield scope_key({"type": "chat_administrators", **where})
+    yield scope_key({"type": "chat", **where})
+    if member.admin:
+        yield scope_key({"type": "all_chat_administrators"})
+    yield scope_key({"type": "all_private_chats" if chat.private else "all_group_chats"})
+    yield scope_key({"type": "default"})
 
 
 @dataclass(slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Final
@@ -157,9 +158,9 @@ class Chat:
         members = self.members.values()
         return tuple(m.account.id for m in members if m.inside and m.account.is_bot)
 
-    def visible(self, person: int) -> tuple[Message, ...]:
-        """What this person finds here now, oldest first."""
-        if person not in self.people():
-            return ()
-        messages = self.messages.values()
-        return tuple(m for m in messages if self.history or person in m.seen_by)
+    def visible(self, person: int) -> Iterator[Message]:
+        """What this person finds here now, newest first."""
+        if person in self.people():
+            for message in reversed(self.messages.values()):
+                if self.history or person in message.seen_by:
+                    yield message

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final
 from urllib.parse import parse_qs, urlsplit
 
 from uno_chat.testing.telegram.accounts import ANONYMOUS, CHANNEL, Account, Json
-from uno_chat.testing.telegram.bots import Bot, Press
+from uno_chat.testing.telegram.bots import Bot, Press, scopes_of
 from uno_chat.testing.telegram.chats import Chat
 from uno_chat.testing.telegram.clock import stamp
 from uno_chat.testing.telegram.ephemeral import Ephemerals
@@ -154,12 +155,11 @@ class Person:
         A link to a bot is followed, which opens the private chat and presses Start there. Raises
         LookupError that lists what could be pressed.
         """
-        pages = [page for page in self.pages(place) if message in (None, page.id)]
-        for page in reversed(pages):
-            for button in page.buttons:
+        for page in self._newest(place):
+            for button in page.buttons if message in (None, page.id) else ():
                 if label.casefold() in button.label.casefold() and button.does != "disabled":
                     return self._use(button, page, place)
-        there = [button.label for page in pages for button in page.buttons]
+        there = [button.label for page in self.pages(place) for button in page.buttons]
         raise LookupError(f"no button like {label!r} for {self.account.first_name}: {there}")
 
     def _use(self, button: Button, page: Page, place: Place | None) -> str | None:
@@ -208,10 +208,24 @@ class Person:
 
     def pages(self, place: Place | None = None) -> tuple[Page, ...]:
         """What stands in a chat now as this person sees it, oldest first."""
+        return tuple(reversed(tuple(self._newest(place))))
+
+    def _newest(self, place: Place | None) -> Iterator[Page]:
         chat = self._chat(place)
-        bot = self._bot(place)
-        standing = tuple(page_of(chat.id, message) for message in chat.visible(self.id))
-        return standing + self.ephemerals.pages(bot, chat, self.account)
+        yield from reversed(self.ephemerals.pages(self._bot(place), chat, self.account))
+        yield from (page_of(chat.id, message) for message in chat.visible(self.id))
+
+    def menu(self, place: Place | None = None) -> dict[str, str]:
+        """The commands with their descriptions that a client offers here in this language: those
+        of the narrowest scope that has any.
+        """
+        chat, bot, language = self._chat(place), self._bot(place), self.account.language[:2]
+        for scope in scopes_of(chat, chat.member(self.account)):
+            for code in (language, ""):
+                commands = bot.commands.get((scope, code), [])
+                if commands:
+                    return {each["command"]: each["description"] for each in commands}
+        return {}
 
     @property
     def seen(self) -> tuple[Showing, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
@@ -71,14 +72,17 @@ class Transcript:
 
     def __init__(self) -> None:
         self.shown: list[Showing] = []
+        self._of: defaultdict[int, list[Showing]] = defaultdict(list)
 
     def show(self, showing: Showing) -> None:
         """Something is seen; by nobody if nobody is there."""
         self.shown.append(showing)
+        for person in showing.viewers:
+            self._of[person].append(showing)
 
     def of(self, person: int) -> tuple[Showing, ...]:
         """Everything this person was shown: groups, private chats, edits, toasts."""
-        return tuple(showing for showing in self.shown if person in showing.viewers)
+        return tuple(self._of[person])
 
 
 def page_of(chat: int, message: Message) -> Page:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import re
 from typing import Final
 
 from uno_chat.testing.telegram.accounts import Json
+from uno_chat.testing.telegram.bots import scope_key
 from uno_chat.testing.telegram.calls import Call
 from uno_chat.testing.telegram.chats import ADMIN_RIGHTS
 from uno_chat.testing.telegram.errors import bad
@@ -45,7 +45,7 @@ def _scope(call: Call) -> str:
     scope = call.params.get("scope", {"type": "default"})
     if scope["type"] not in _SCOPES:
         raise bad("unsupported type of BotCommandScope")
-    return json.dumps(scope, sort_keys=True)
+    return scope_key(scope)
 
 
 def _language(call: Call) -> str:
