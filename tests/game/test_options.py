@@ -2,7 +2,7 @@
 
 import pytest
 
-from uno_chat.game import Options, OptionsError, Scoring
+from uno_chat.game import OptionFault, Options, OptionsError, Scoring
 
 
 def test_without_choices_the_classic_game_is_played_to_500() -> None:
@@ -42,3 +42,17 @@ def test_what_cannot_be_played_is_refused_with_a_sentence(
     with pytest.raises(OptionsError) as caught:
         Options.of(given)
     assert str(caught.value).startswith(sentence)
+
+
+def test_a_fault_says_without_words_what_is_wrong() -> None:
+    with pytest.raises(OptionsError) as caught:
+        Options.of({"goal": "9" * 5000})
+    assert caught.value.fault is OptionFault.NOT_A_NUMBER
+    with pytest.raises(OptionsError) as caught:
+        Options.of({"wd4": "maybe"})
+    assert caught.value.fault is OptionFault.NOT_ONE_OF
+    assert caught.value.parts == {
+        "name": "wd4",
+        "value": "maybe",
+        "words": "bluff, no_bluff, always",
+    }

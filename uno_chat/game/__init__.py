@@ -92,7 +92,8 @@ from uno_chat.game.moves import (
     Swap,
     with_uno,
 )
-from uno_chat.game.options import FourRule, Options, OptionsError, Scoring, Stacking, UnoMode
+from uno_chat.game.option_faults import OptionFault, OptionsError
+from uno_chat.game.options import FourRule, Options, Scoring, Stacking, UnoMode
 from uno_chat.game.record import Cause, Entry, event_line, header_line, record_lines, seed_line
 from uno_chat.game.recorded import ReplayError
 from uno_chat.game.refusals import IllegalMove, Reason, Refusal
@@ -182,6 +183,7 @@ __all__ = [
     "Opened",
     "OpeningIgnored",
     "OpeningReturned",
+    "OptionFault",
     "Options",
     "OptionsError",
     "Over",

@@ -10,10 +10,7 @@ from enum import StrEnum
 from typing import Any, Self
 
 from uno_chat.game.editions import EDITIONS, Edition
-
-
-class OptionsError(ValueError):
-    """These options cannot be played; the text says why and what to do."""
+from uno_chat.game.option_faults import OptionFault, OptionsError
 
 
 class Scoring(StrEnum):
@@ -72,13 +69,13 @@ class Options:
 
     def __post_init__(self) -> None:
         if self.edition not in EDITIONS:
-            raise OptionsError(_unknown("edition", self.edition, EDITIONS))
+            raise _unknown(OptionFault.UNKNOWN_EDITION, self.edition, EDITIONS)
         for name, (least, most) in _LIMITS.items():
             if not least <= getattr(self, name) <= most:
-                raise OptionsError(f"{name} is a number from {least} to {most}.")
-        for impossible, sentence in _conflicts(self):
+                raise OptionsError(OptionFault.OUT_OF_RANGE, name=name, least=least, most=most)
+        for impossible, fault in _conflicts(self):
             if impossible:
-                raise OptionsError(sentence)
+                raise OptionsError(fault)
 
     @classmethod
     def of(cls, given: Mapping[str, object]) -> Self:
@@ -108,28 +105,18 @@ _LIMITS = {
     "false_catch": _PENALTY,
     "false_uno": _PENALTY,
 }
+_LONG = 10
+"""Digits of a number that is none any more."""
 _WORDS = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
 
 
-def _conflicts(o: Options) -> tuple[tuple[bool, str], ...]:
+def _conflicts(o: Options) -> tuple[tuple[bool, OptionFault], ...]:
     called = o.uno_mode is UnoMode.CALL
     return (
-        (
-            o.goal == 0 and o.scoring is Scoring.LOWEST,
-            "goal 0 lets the first to go out win, so scoring must be winner.",
-        ),
-        (
-            o.false_catch > 0 and not called,
-            "false_catch needs uno_mode call: otherwise nobody catches.",
-        ),
-        (
-            o.false_uno > 0 and not called,
-            "false_uno needs uno_mode call: otherwise nobody has to call.",
-        ),
-        (
-            o.strict and o.wd4 is FourRule.NO_BLUFF,
-            "strict takes wrong cards and no_bluff refuses one: play wd4 bluff or always with it.",
-        ),
+        (o.goal == 0 and o.scoring is Scoring.LOWEST, OptionFault.LOWEST_WITHOUT_GOAL),
+        (o.false_catch > 0 and not called, OptionFault.FALSE_CATCH_WITHOUT_CALLS),
+        (o.false_uno > 0 and not called, OptionFault.FALSE_UNO_WITHOUT_CALLS),
+        (o.strict and o.wd4 is FourRule.NO_BLUFF, OptionFault.STRICT_WITHOUT_BLUFF),
     )
 
 
@@ -139,7 +126,7 @@ _USUAL = asdict(Options())
 def _read(name: str, value: object) -> object:
     """A value of the option's own kind, from that kind or from text."""
     if name not in _USUAL:
-        raise OptionsError(_unknown("option", name, _USUAL))
+        raise _unknown(OptionFault.UNKNOWN_OPTION, name, _USUAL)
     match _USUAL[name]:
         case bool():
             return _read_bool(name, value)
@@ -156,27 +143,30 @@ def _read_bool(name: str, value: object) -> bool:
         return value
     if isinstance(value, str) and value.lower() in _WORDS:
         return _WORDS[value.lower()]
-    raise OptionsError(f"{name} is true or false, not {value!r}.")
+    raise OptionsError(OptionFault.NOT_A_SWITCH, name=name, value=value)
 
 
 def _read_int(name: str, value: object) -> int:
     if isinstance(value, int) and not isinstance(value, bool):
         return value
-    if isinstance(value, str) and value.isascii() and value.isdigit():
+    if isinstance(value, str) and len(value) < _LONG and value.isascii() and value.isdigit():
         return int(value)
-    raise OptionsError(f"{name} is a whole number, not {value!r}.")
+    raise OptionsError(OptionFault.NOT_A_NUMBER, name=name, value=value)
 
 
 def _read_word(name: str, value: object, words: type[StrEnum]) -> StrEnum:
     try:
         return words(str(value))
     except ValueError:
-        raise OptionsError(f"{name} is one of {', '.join(words)}, not {str(value)!r}.") from None
+        known = ", ".join(words)
+        raise OptionsError(
+            OptionFault.NOT_ONE_OF, name=name, value=str(value), words=known
+        ) from None
 
 
-def _unknown(what: str, name: str, known: Mapping[str, object]) -> str:
+def _unknown(fault: OptionFault, name: str, known: Mapping[str, object]) -> OptionsError:
     near = get_close_matches(name, known, n=1, cutoff=0)
-    return f"There is no {what} {name!r}; did you mean {near[0]!r}?"
+    return OptionsError(fault, name=name, near=near[0])
 
 
 def _plain(value: int | str) -> int | str:

@@ -21,7 +21,8 @@ from uno_chat.game.moves import (
     Smack,
     Swap,
 )
-from uno_chat.game.options import Options, OptionsError
+from uno_chat.game.option_faults import OptionsError
+from uno_chat.game.options import Options
 from uno_chat.game.record import VERSION, Cause
 from uno_chat.game.shuffle import SEED_SIZE, commitment
 

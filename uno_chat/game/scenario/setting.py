@@ -5,7 +5,8 @@ from collections import Counter
 
 from uno_chat.game.cards import Card, Colour, UnknownCard, cards
 from uno_chat.game.match import Match
-from uno_chat.game.options import Options, OptionsError
+from uno_chat.game.option_faults import OptionsError
+from uno_chat.game.options import Options
 from uno_chat.game.scenario.files import Scenario, ScenarioError, mapping, text
 from uno_chat.game.shuffle import shuffled
 from uno_chat.game.state import (
