@@ -61,6 +61,7 @@ class Counter(_Rows, table=True):
     """The last number that a table got."""
 
     __tablename__ = "counter"
+    __table_args__ = (_PLAIN,)
 
     name: str = _key()
     value: int = _number()
@@ -105,6 +106,7 @@ class Cursor(_Rows, table=True):
     """Where pulling goes on."""
 
     __tablename__ = "cursor"
+    __table_args__ = (_PLAIN,)
 
     account: str = _key()
     cursor: str = _text()
@@ -126,15 +128,17 @@ class Account(_Rows, table=True):
     """Who stands behind a user of a network."""
 
     __tablename__ = "account"
+    __table_args__ = (Index("ix_account_player_id", "player_id", "who"), _PLAIN)
 
     who: str = _key()
-    player_id: int = _number(foreign_key="player.id", index=True)
+    player_id: int = _number(foreign_key="player.id")
 
 
 class Room(_Rows, table=True):
     """A conversation we know."""
 
     __tablename__ = "room"
+    __table_args__ = (_PLAIN,)
 
     conversation: str = _key()
     title: str = _text()
@@ -205,7 +209,7 @@ class Alarm(_Rows, table=True):
 
 
 class Outbox(_Rows, table=True):
-    """What is to be said; ``ended`` is empty while it waits. Rows of pages go when sent."""
+    """What is to be said; ``ended`` is empty while it waits. Rows of pages go when they end."""
 
     __tablename__ = "outbox"
     __table_args__ = (
@@ -240,6 +244,7 @@ class Lane(_Rows, table=True):
     __table_args__ = (
         _index("ix_lane_free", "head", only=FREE),
         _index("ix_lane_held", "ready", only=HELD),
+        _PLAIN,
     )
 
     address: str = _key()
@@ -249,10 +254,10 @@ class Lane(_Rows, table=True):
 
 
 class Slot(_Rows, table=True):
-    """A page as it is shown; ``shown`` is the outbox row that showed it last."""
+    """A page as it is shown; of an address, the one with the highest ``shown`` last."""
 
     __tablename__ = "slot"
-    __table_args__ = (Index("ix_slot_address", "address", "shown"),)
+    __table_args__ = (Index("ix_slot_address", "address", "shown"), _PLAIN)
 
     table_id: int = _id(sa_column_kwargs={"autoincrement": False})
     name: str = _key()

@@ -16,7 +16,7 @@ from uno_chat_sql.columns import EPOCH, AnyRow, AnyText
 from uno_chat_sql.dialect import upsert
 from uno_chat_sql.models import SAID_ONCE, UNHANDLED, UNTRIED_PAGE, WAITS
 from uno_chat_sql.models import table as rows
-from uno_chat_sql.outbox import PAGE_NEWS, absorb
+from uno_chat_sql.outbox import PAGE_NEWS, News, absorb
 from uno_chat_sql.tables import Tables
 
 _INBOX: Final = rows("inbox")
@@ -55,7 +55,13 @@ _DROP_DOUBLE_SLOTS: Final = delete(_SLOT).where(
         _OTHER_SLOT.c.name == _SLOT.c.name,
     ),
 )
-_MOVE_SLOTS: Final = update(_SLOT).where(_SLOT.c.address == _OLD).values(address=_NEW, message=None)
+_LAST_OLD: Final = select(func.max(_SLOT.c.shown)).where(_SLOT.c.address == _OLD)
+_FIRST_NEW: Final = select(func.min(_SLOT.c.shown)).where(_SLOT.c.address == _NEW)
+_MOVE_SLOTS: Final = (
+    update(_SLOT)
+    .where(_SLOT.c.address == _OLD)
+    .values(address=_NEW, message=None, shown=_SLOT.c.shown - bindparam("shift"))
+)
 _FORGET_MESSAGES: Final = (
     update(_SLOT)
     .where(func.substr(_SLOT.c.message, 1, func.length(_OLD)) == _OLD)
@@ -113,18 +119,23 @@ class Moving:
                 self._tables.save_rooms(replace(table, rooms=tuple(rooms)))
 
     def _move_slots(self, addresses: dict[str, str], messages: str) -> None:
+        """Pages that come along were shown before those that are there."""
         self._run(_DROP_DOUBLE_SLOTS, addresses)
-        self._run(_MOVE_SLOTS, addresses)
+        last = self._run(_LAST_OLD, {"old": addresses["old"]}).scalar()
+        first = self._run(_FIRST_NEW, {"new": addresses["new"]}).scalar()
+        if last is not None:
+            shift = 0 if first is None else last + 1 - first
+            self._run(_MOVE_SLOTS, {**addresses, "shift": shift})
         self._run(_FORGET_MESSAGES, {"old": messages})
 
     def _move_outbox(self, addresses: dict[str, str]) -> None:
         lanes = self._run(_LEAVE_LANES, addresses).all()
         self._run(_DROP_SAID_TWICE, addresses)
-        pages: dict[tuple[int, str], int] = {}
-        for page in self._run(_UNTRIED, addresses).all():
-            first = pages.setdefault((page.table_id, page.name), page.id)
-            if first != page.id:
-                absorb(self._connection, first, page)
+        pages: dict[tuple[int, str], News] = {}
+        for table, name, *columns in self._run(_UNTRIED, addresses).all():
+            news = News(*columns)
+            if (first := pages.setdefault((table, name), news)) is not news:
+                absorb(self._connection, first, news)
         self._run(_MOVE_OUTBOX, addresses)
         if lanes:
             self._join_lanes(addresses["new"], lanes)

@@ -7,6 +7,7 @@ another process is never left behind without a lane.
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
@@ -97,7 +98,7 @@ _END: Final = (
     update(_OUTBOX).where(*_THIS_ROW).values(ended=bindparam("how"), payload=bindparam("left"))
 )
 _DELETE: Final = delete(_OUTBOX).where(*_THIS_ROW)
-_LATER_PAGE: Final = select(*PAGE_NEWS).where(
+_TWIN: Final = select(*PAGE_NEWS).where(
     _OUTBOX.c.address == bindparam("to"),
     _OUTBOX.c.name == bindparam("page"),
     _OUTBOX.c.table_id == bindparam("table"),
@@ -124,11 +125,22 @@ def release_leases(connection: Connection) -> None:
     connection.execute(_RELEASE)
 
 
-def absorb(connection: Connection, row: int, news: AnyRow) -> None:
-    """One row for a page instead of two: the later one's news (``PAGE_NEWS``) go into ``row``."""
-    connection.execute(_DELETE, {"row": news.id})
-    more = {"no": news.revision, "anew": news.fresh, "until": news.expires}
-    connection.execute(_ABSORB, {"row": row, **more})
+@dataclass(frozen=True, slots=True)
+class News:
+    """What a row says of its page, in the order of ``PAGE_NEWS``."""
+
+    id: int
+    revision: int
+    fresh: bool
+    expires: datetime | None
+
+
+def absorb(connection: Connection, one: News, other: News) -> None:
+    """One row for a page instead of two: the first in its lane takes what the later one says."""
+    first, later = sorted((one, other), key=lambda news: news.id)
+    connection.execute(_DELETE, {"row": later.id})
+    said = {"no": later.revision, "anew": later.fresh, "until": later.expires}
+    connection.execute(_ABSORB, {"row": first.id, **said})
 
 
 class Outbox:
@@ -180,16 +192,15 @@ class Outbox:
             return
         out, _ = found
         head = self._lock_lane(out.to)
-        done = how in (Settled.SENT, Settled.DROPPED)
-        if done and out.kind is OutKind.SLOT:
+        if out.kind is OutKind.SLOT:
             self._run(_DELETE, {"row": row})
         else:
-            left = "" if done else out.payload
+            left = "" if how in (Settled.SENT, Settled.DROPPED) else out.payload
             self._run(_END, {"row": row, "how": how.value, "left": left})
         if head == row:
             self._advance(out.to)
         if how is Settled.SENT and out.kind is OutKind.SLOT:
-            self._slots.show(row, out, receipt, menu)
+            self._slots.show(out, receipt, menu)
 
     def postpone(self, row: int, lane_ready: datetime, *, attempted: bool) -> None:
         if (found := self._row(row)) is not None:
@@ -234,13 +245,14 @@ class Outbox:
     def _unattempt(self, row: int, out: Outgoing, attempts: int) -> None:
         """Nothing was shown by the last attempt: a page that is as new takes the news since."""
         if attempts == 1 and out.kind is OutKind.SLOT:
-            self._absorb_later(row, out)
+            self._merge(row, out)
         self._run(_COUNT, {"row": row, "tries": max(0, attempts - 1)})
 
-    def _absorb_later(self, row: int, out: Outgoing) -> None:
+    def _merge(self, row: int, out: Outgoing) -> None:
         page = {"to": address_to_text(out.to), "page": out.name, "table": out.table}
-        for news in self._run(_LATER_PAGE, page).all():
-            absorb(self._connection, row, news)
+        mine = News(row, out.revision, out.fresh, out.expires)
+        for news in self._run(_TWIN, page).all():
+            absorb(self._connection, mine, News(*news))
 
 
 def _outgoing(row: AnyRow) -> Outgoing:

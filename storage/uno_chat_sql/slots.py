@@ -35,7 +35,13 @@ _ONE: Final = select(*_COLUMNS).where(*_THIS)
 _AT: Final = (
     select(*_COLUMNS).where(_SLOT.c.address == bindparam("to")).order_by(_SLOT.c.shown.desc())
 )
-_put = upsert(_SLOT)
+_LAST: Final = select(func.coalesce(func.max(_SLOT.c.shown), 0)).where(
+    _SLOT.c.address == bindparam("there")
+)
+_put = upsert(_SLOT).values(
+    **{column.name: bindparam(column.name) for column in _COLUMNS},
+    shown=_LAST.scalar_subquery() + 1,
+)
 _SHOW: Final = _put.on_conflict_do_update(
     index_elements=_KEY,
     set_={
@@ -63,17 +69,18 @@ class Slots:
         found = self._run(_AT, {"to": address_to_text(to)})
         return tuple(_slot(row) for row in found)
 
-    def show(self, row: int, out: Outgoing, receipt: Receipt | None, menu: tuple[str, ...]) -> None:
-        """Outbox row ``row`` was sent: this is what people see now."""
+    def show(self, out: Outgoing, receipt: Receipt | None, menu: tuple[str, ...]) -> None:
+        """A page was sent: this is what people see now."""
+        to = address_to_text(out.to)
         message = receipt.message if receipt is not None else None
         shown = {
             "table_id": out.table,
             "name": out.name,
-            "address": address_to_text(out.to),
+            "address": to,
+            "there": to,
             "message": None if message is None else str(message),
             "revision": out.revision,
             "menu": json.dumps(menu),
-            "shown": row,
         }
         self._run(_SHOW, shown)
 

@@ -31,15 +31,15 @@ def _move_rooms(rows: Rows, old: Conversation, new: Conversation) -> None:
 
 
 def _move_slots(rows: Rows, old: Conversation, new: Conversation) -> None:
+    """Pages that come along were shown before those that are there."""
     before, rows.slots = rows.slots, {}
     for (table, name, to), slot in before.items():
         if to == old and (table, name, new) not in before:
-            moved = replace(slot, to=new, message=None)
-            rows.slots[table, name, new] = moved
-        elif to != old:
+            rows.slots[table, name, new] = replace(slot, to=new, message=None)
+    for page, slot in before.items():
+        if slot.to != old:
             gone = slot.message is not None and slot.message.conversation == old
-            kept = replace(slot, message=None) if gone else slot
-            rows.slots[table, name, to] = kept
+            rows.slots[page] = replace(slot, message=None) if gone else slot
 
 
 def _move_outbox(rows: Rows, old: Conversation, new: Conversation) -> None:
@@ -56,5 +56,5 @@ def _move_outbox(rows: Rows, old: Conversation, new: Conversation) -> None:
         ended = said.pop((to, name))
         said.setdefault((new, name), ended)
     holds = [rows.holds.pop(to) for to in (old, new) if to in rows.holds]
-    if holds:
+    if holds and any(queued.out.to == new for queued in rows.outbox.values()):
         rows.holds[new] = max(holds, key=lambda hold: hold.until)

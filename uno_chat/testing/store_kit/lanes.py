@@ -99,6 +99,18 @@ class LanePromises:
         assert await case.take_out(now) == replace(second, attempts=1)
 
     @promise
+    async def test_what_was_on_its_way_to_a_room_that_moved_comes_back_too(
+        self, case: Case
+    ) -> None:
+        await case.queue(notice("1"))
+        row = await case.take_out()
+        await case.do(lambda t: t.move_conversation(FAMILY, CLUB))
+        assert await case.next_out() is None
+        await case.kill()
+        again = await case.take_out(later(60) if self.shared else NOW)
+        assert again == replace(row, out=notice("1", CLUB), attempts=1)
+
+    @promise
     async def test_a_lane_held_back_waits_and_the_others_go_on(self, case: Case) -> None:
         await case.queue(notice("1"), notice("2"), notice("3", ANN))
         row = await case.take_out()
@@ -120,6 +132,14 @@ class LanePromises:
         assert await case.take_out(later(1)) == replace(row, attempts=1)
         await case.postpone(row, later(2), attempted=False)
         assert await case.take_out(later(2)) == replace(row, attempts=1)
+
+    @promise
+    async def test_giving_a_row_back_twice_forgets_one_attempt(self, case: Case) -> None:
+        await case.queue(notice("1"))
+        row = await case.take_out()
+        await case.postpone(row, NOW, attempted=False)
+        await case.postpone(row, NOW, attempted=False)
+        assert await case.take_out() == row
 
     @promise
     async def test_a_row_that_is_done_is_done(self, case: Case) -> None:

@@ -104,6 +104,24 @@ class MovePromises:
         assert (await case.take_out(later(60))).out == page(2, to=NEW)
 
     @promise
+    async def test_of_two_lanes_in_one_the_longer_wait_holds(self, case: Case) -> None:
+        for seconds, to in ((5, FAMILY), (9, NEW)):
+            await case.queue(notice(str(seconds), to))
+            await case.postpone(await case.take_out(), later(seconds), attempted=False)
+        await _move(case)
+        assert await case.next_out(later(8)) is None
+        assert (await case.take_out(later(9))).out == notice("5", NEW)
+
+    @promise
+    async def test_a_page_that_the_new_one_shows_already_stays(self, case: Case) -> None:
+        for out in (page(7, to=NEW), page(1), page(2, "hand:1")):
+            await case.queue(out)
+            await case.sent(await case.take_out())
+        await _move(case)
+        shown = [(slot.name, slot.revision) for slot in await case.slots(NEW)]
+        assert shown == [("table", 7), ("hand:1", 2)]
+
+    @promise
     async def test_what_arrived_there_waits_in_the_lane_of_the_new_one(self, case: Case) -> None:
         old, new, thread = str(FAMILY), str(NEW), str(Conversation(FAMILY.network, FAMILY.id, "5"))
         await case.receive(arrival("1", old), arrival("2", thread), arrival("3", new))

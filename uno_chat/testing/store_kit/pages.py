@@ -88,6 +88,14 @@ class PagePromises:
         assert await case.next_out(later(2)) is None
 
     @promise
+    async def test_a_page_that_nobody_saw_notifies_if_the_news_ask_for_it(self, case: Case) -> None:
+        await case.queue(page(5))
+        row = await case.take_out()
+        await case.queue(page(4, fresh=True))
+        await case.postpone(row, NOW, attempted=False)
+        assert await case.take_out() == replace(row, out=page(5, fresh=True))
+
+    @promise
     async def test_a_page_that_was_sent_is_shown(self, case: Case) -> None:
         assert await case.slot("table", FAMILY) is None
         message = receipt("m1").message

@@ -43,6 +43,7 @@ def _counter() -> None:
         sa.Column("name", sa.Text, nullable=False),
         sa.Column("value", _NUMBER, nullable=False),
         sa.PrimaryKeyConstraint("name", name="pk_counter"),
+        **_PLAIN,
     )
 
 
@@ -85,6 +86,7 @@ def _cursor() -> None:
         sa.Column("account", sa.Text, nullable=False),
         sa.Column("cursor", sa.Text, nullable=False),
         sa.PrimaryKeyConstraint("account", name="pk_cursor"),
+        **_PLAIN,
     )
 
 
@@ -107,8 +109,9 @@ def _account() -> None:
         sa.Column("player_id", _NUMBER, nullable=False),
         sa.PrimaryKeyConstraint("who", name="pk_account"),
         sa.ForeignKeyConstraint(["player_id"], ["player.id"], name="fk_account_player_id"),
+        **_PLAIN,
     )
-    op.create_index("ix_account_player_id", "account", ["player_id"])
+    op.create_index("ix_account_player_id", "account", ["player_id", "who"])
 
 
 def _room() -> None:
@@ -118,6 +121,7 @@ def _room() -> None:
         sa.Column("title", sa.Text, nullable=False),
         sa.Column("language", sa.Text, nullable=True),
         sa.PrimaryKeyConstraint("conversation", name="pk_room"),
+        **_PLAIN,
     )
 
 
@@ -225,6 +229,7 @@ def _lane() -> None:
         sa.Column("ready", _TIME, nullable=True),
         sa.Column("leased", sa.Boolean, nullable=False),
         sa.PrimaryKeyConstraint("address", name="pk_lane"),
+        **_PLAIN,
     )
     _index("ix_lane_free", "lane", ["head"], "ready IS NULL")
     _index("ix_lane_held", "lane", ["ready"], "ready IS NOT NULL")
@@ -241,5 +246,6 @@ def _slot() -> None:
         sa.Column("menu", sa.Text, nullable=False),
         sa.Column("shown", _NUMBER, nullable=False),
         sa.PrimaryKeyConstraint("table_id", "name", "address", name="pk_slot"),
+        **_PLAIN,
     )
     op.create_index("ix_slot_address", "slot", ["address", "shown"])

@@ -1,0 +1,87 @@
+"""The tables that migrations make are those that the models declare, also after being killed."""
+
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from alembic import command
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection, create_engine, text
+
+from uno_chat.contract import StoreError
+from uno_chat_sql import current_version, expected_version, migrate, upgrade
+from uno_chat_sql.models import metadata
+from uno_chat_sql.sqlite import SqliteFile
+
+
+def schema(connection: Connection) -> set[str]:
+    """Every table and index as it was declared, without what SQLite and Alembic add."""
+    rows = connection.execute(text("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL"))
+    ours = [sql for name, sql in rows if "alembic" not in name and "sqlite_" not in name]
+    return {" ".join(sql.replace(",", " , ").split()) for sql in ours}
+
+
+def test_migrations_make_what_the_models_declare(tmp_path: Path) -> None:
+    with closing(SqliteFile(tmp_path / "migrated.db")) as file:
+        migrated = schema(file._connection)
+    engine = create_engine("sqlite://")
+    with engine.begin() as connection:
+        metadata.create_all(connection)
+        declared = schema(connection)
+    engine.dispose()
+    assert migrated == declared
+
+
+def test_alembic_finds_nothing_to_do_either(tmp_path: Path) -> None:
+    with closing(SqliteFile(tmp_path / "uno.db")) as file:
+        command.check(migrate._config(file._connection))
+
+
+def test_the_program_expects_the_last_migration(tmp_path: Path) -> None:
+    with closing(SqliteFile(tmp_path / "uno.db")) as file:
+        scripts = ScriptDirectory.from_config(migrate._config(file._connection))
+    assert scripts.get_current_head() == expected_version()
+
+
+def test_a_database_is_made_by_upgrade_and_looking_makes_none(tmp_path: Path) -> None:
+    path = tmp_path / "uno.db"
+    url = f"sqlite:///{path}"
+    assert current_version(url) is None
+    assert not path.exists()
+    upgrade(url)
+    upgrade(url)
+    assert current_version(url) == expected_version()
+
+
+def test_looking_does_not_disturb_who_works(tmp_path: Path) -> None:
+    with closing(SqliteFile(tmp_path / "uno.db")) as file, file._connection.begin():
+        assert current_version(f"sqlite:///{tmp_path}/uno.db") == expected_version()
+
+
+def test_a_migration_that_stops_in_the_middle_leaves_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Stopped(Exception):
+        pass
+
+    def half(connection: Connection, place: str) -> None:
+        with connection.begin():
+            command.upgrade(migrate._config(connection), expected_version())
+            raise Stopped(place)
+
+    monkeypatch.setattr("uno_chat_sql.sqlite.bring_up_to_date", half)
+    with pytest.raises(Stopped):
+        SqliteFile(tmp_path / "uno.db")
+    monkeypatch.undo()
+    assert current_version(f"sqlite:///{tmp_path}/uno.db") is None
+    upgrade(f"sqlite:///{tmp_path}/uno.db")
+
+
+def test_an_older_program_leaves_a_newer_database_alone(tmp_path: Path) -> None:
+    path = tmp_path / "uno.db"
+    with closing(SqliteFile(path)) as file, file._connection.begin():
+        file._connection.execute(text("UPDATE alembic_version SET version_num = '0999'"))
+    before = path.read_bytes()
+    with pytest.raises(StoreError, match=r"uno\.db was written by a newer Uno Chat .*0999.*0001"):
+        upgrade(f"sqlite:///{path}")
+    assert path.read_bytes() == before

@@ -1,0 +1,148 @@
+"""What the statements cost and where they work: indexes, both dialects, nothing loaded whole."""
+
+import importlib
+import pkgutil
+import re
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
+from functools import partial
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+from sqlalchemy import Executable, event, make_url
+from sqlalchemy.sql import ClauseElement
+
+import uno_chat_sql
+from uno_chat.contract import (
+    Alarm,
+    Arrival,
+    Conversation,
+    Message,
+    Outgoing,
+    OutKind,
+    Receipt,
+    Settled,
+    StoredTable,
+    Transaction,
+    User,
+)
+from uno_chat_sql.sqlite import SqliteFile
+
+NOW = datetime(2026, 1, 1, tzinfo=UTC)
+SOON = NOW + timedelta(seconds=60)
+FAMILY = Conversation("kit", "family")
+ANN = User("kit", "ann")
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Iterator[SqliteFile]:
+    with closing(SqliteFile(tmp_path / "uno.db")) as opened:
+        yield opened
+
+
+def modules() -> list[ModuleType]:
+    names = [module.name for module in pkgutil.iter_modules(uno_chat_sql.__path__)]
+    return [importlib.import_module(f"uno_chat_sql.{name}") for name in names]
+
+
+def statements() -> list[ClauseElement]:
+    """Every statement that is built when the package is imported."""
+    values = [value for module in modules() for value in vars(module).values()]
+    values += [one for value in values if isinstance(value, tuple) for one in value]
+    return [v for v in values if isinstance(v, Executable) and isinstance(v, ClauseElement)]
+
+
+def test_every_statement_can_be_said_in_both_dialects() -> None:
+    dialects = [make_url(url).get_dialect()() for url in ("sqlite://", "postgresql+asyncpg://")]
+    said = [[str(s.compile(dialect=dialect)) for dialect in dialects] for s in statements()]
+    assert len(said) > 50
+    locking = [(lite, pg) for lite, pg in said if "FOR UPDATE" in pg]
+    assert locking
+    assert not [lite for lite, _ in locking if "FOR UPDATE" in lite]
+
+
+def one_move(t: Transaction, number: int) -> None:
+    """All that happens often, once."""
+    t.receive(Arrival("account", f"e{number}", str(FAMILY), NOW, "{}"))
+    t.set_aside("account", f"u{number}", NOW, "?")
+    t.save_cursor("account", str(number))
+    t.cursor("account")
+    waiting = t.next_inbox(NOW, ["table:1", "table:2"])
+    assert waiting is not None
+    assert t.take_inbox(waiting.id)
+    player = t.remember_player(ANN, f"Ann {number}", "en")
+    t.player_by_id(player.id)
+    t.set_language(player.id, "de")
+    t.remember_room(FAMILY, "Family")
+    t.room(FAMILY)
+    t.set_room_language(FAMILY, "de")
+    if number == 1:
+        t.save_table(StoredTable(t.new_table_id(), 1, 1, "{}", (FAMILY,), (1,), open=True))
+    (table,) = t.tables_in(FAMILY)
+    assert t.tables_of(player.id) == (table,)
+    stored = t.table(table)
+    assert stored is not None
+    rooms = (FAMILY,) * number
+    t.save_table(StoredTable(table, stored.version + 1, 1, "{}", rooms, (1,) * number, open=True))
+    t.append_record(table, 1, ["{}"])
+    t.last_round(table)
+    t.set_alarms(table, [Alarm("turn", number, SOON)])
+    t.next_alarm()
+    t.fail_inbox(waiting.id, NOW, "boom")
+    t.finish_inbox(waiting.id, "done")
+    say(t, table, number)
+
+
+def say(t: Transaction, table: int, number: int) -> None:
+    for _ in range(2):
+        t.queue(Outgoing(OutKind.SLOT, FAMILY, table, "table", number), NOW)
+        t.queue(Outgoing(OutKind.NOTICE, ANN, table, f"turn:{number}"), NOW)
+    t.next_send()
+    for _ in range(2):
+        row = t.next_outbox(NOW, [User("kit", "busy")], SOON)
+        assert row is not None
+        t.queue(Outgoing(OutKind.SLOT, FAMILY, table, "table", number + 1), NOW)
+        t.forget_message(row.id)
+        row = t.next_outbox(NOW, [], SOON)
+        assert row is not None
+        t.postpone(row.id, NOW, attempted=False)
+        row = t.next_outbox(NOW, [], SOON)
+        assert row is not None
+        t.settle(row.id, Settled.SENT, Receipt(Message(FAMILY, "1")), ("r7",))
+    t.next_send()
+    t.slot(table, "table", FAMILY)
+    t.slots_at(FAMILY)
+
+
+def test_what_happens_often_is_found_by_an_index(file: SqliteFile) -> None:
+    said: dict[str, object] = {}
+    connection = file._connection
+
+    def keep(*event: object) -> None:
+        said[str(event[2])] = event[3]
+
+    event.listen(connection, "before_cursor_execute", keep)
+    for number in (1, 2):
+        file.transact(partial(one_move, number=number))
+        file.transact(lambda t: t.ring(SOON))
+    event.remove(connection, "before_cursor_execute", keep)
+    plans = {s: plan(file, s, p) for s, p in said.items() if not s.startswith("BEGIN")}
+    assert len(plans) > 45
+    assert {s: p for s, p in plans.items() if costly(p)} == {}
+
+
+def plan(file: SqliteFile, statement: str, values: object) -> list[str]:
+    driver = file._connection.connection.driver_connection
+    assert isinstance(driver, sqlite3.Connection)
+    assert isinstance(values, tuple)
+    rows = driver.execute(f"EXPLAIN QUERY PLAN {statement}", values)
+    return [str(row[-1]) for row in rows]
+
+
+def costly(steps: list[str]) -> list[str]:
+    """Steps that walk over a table, or sort."""
+    walks = [step for step in steps if re.match("SCAN (?!CONSTANT|.*INDEX|.subquery)", step)]
+    return walks + [step for step in steps if "TEMP B-TREE" in step]
