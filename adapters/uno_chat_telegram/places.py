@@ -1,0 +1,64 @@
+"""Chats, people and messages of Telegram as the contract names them, and back."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import telegram
+
+from uno_chat.contract import Address, Conversation, Message, Rejected, Unreachable, User
+
+NETWORK: Final = "telegram"
+
+
+def user_of(account: telegram.User) -> User:
+    """A person or a bot."""
+    return User(NETWORK, str(account.id))
+
+
+def conversation_of(message: telegram.MaybeInaccessibleMessage) -> Conversation:
+    """Where a message stands; in a forum its topic, but for the general one, which has no id."""
+    topic = 0
+    if isinstance(message, telegram.Message) and message.is_topic_message:
+        topic = message.message_thread_id or 0
+    if message.chat.type == telegram.Chat.PRIVATE or not topic:
+        return Conversation(NETWORK, str(message.chat.id))
+    return Conversation(NETWORK, str(message.chat.id), str(topic))
+
+
+def message_of(message: telegram.MaybeInaccessibleMessage) -> Message:
+    """A message that can be edited."""
+    return Message(conversation_of(message), str(message.message_id))
+
+
+def chat_id(to: Address) -> int:
+    """The chat of an address; raises Unreachable for a person who has no private chat.
+
+    The ids of groups and channels are negative: what is meant for one person never goes there.
+    """
+    number = _number(to.id)
+    if isinstance(to, User) and number <= 0:
+        raise Unreachable("start")
+    return number
+
+
+def topic_id(to: Address) -> int | None:
+    """The topic of an address, if it is in one."""
+    return _number(to.thread) if isinstance(to, Conversation) and to.thread else None
+
+
+def message_id(message: Message) -> int:
+    """The number of a message in its chat."""
+    return _number(message.id)
+
+
+def conversation(to: Address) -> Conversation:
+    """Where a message to this address stands."""
+    return to if isinstance(to, Conversation) else Conversation(NETWORK, to.id)
+
+
+def _number(text: str) -> int:
+    try:
+        return int(text)
+    except ValueError:
+        raise Rejected(f"Telegram knows no {text!r}, only numbers.") from None

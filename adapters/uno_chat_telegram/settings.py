@@ -1,0 +1,78 @@
+"""What the adapter is made from, checked before anything is tried."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from typing import Final
+
+from uno_chat_telegram.profile import Words, read_profile
+
+API_URL: Final = "https://api.telegram.org"
+KEYS: Final = ("token", "api_url", "mode", "webhook_url", "webhook_secret", "profile")
+
+_TOKEN: Final = re.compile(r"\d{3,20}:[A-Za-z0-9_-]{10,}")
+_SECRET: Final = re.compile(r"[A-Za-z0-9_-]{1,256}")
+_URL: Final = re.compile(r"https?://[^\s/]+\S*")
+
+
+@dataclass(frozen=True, slots=True)
+class Hook:
+    """Where Telegram posts updates to, and the secret by which we know it."""
+
+    url: str
+    secret: str = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """One account. Without a ``hook`` it is polled. The repr holds no secret."""
+
+    token: str = field(repr=False)
+    api_url: str = API_URL
+    hook: Hook | None = None
+    profile: tuple[Words, ...] = ()
+
+
+def read_settings(settings: Mapping[str, str]) -> Settings:
+    """Read ``token``, ``api_url`` (without "/bot"), ``mode`` ("polling" or "webhook"),
+    ``webhook_url`` (the address that leads to this adapter), ``webhook_secret`` and ``profile``
+    (see ``read_profile``). Raises ValueError with one sentence that repeats no secret.
+    """
+    _check_keys(settings)
+    token = settings.get("token", "").strip()
+    if not _TOKEN.fullmatch(token):
+        raise ValueError(
+            "telegram_token must be a token like 123456:ABC…; @BotFather in Telegram gives you one."
+        )
+    api_url = (settings.get("api_url") or API_URL).rstrip("/")
+    if not _URL.fullmatch(api_url):
+        raise ValueError(f"telegram_api_url must begin with https:// or http://, not {api_url!r}.")
+    profile = read_profile(settings.get("profile", ""))
+    return Settings(token, api_url, _hook(settings), profile)
+
+
+def _check_keys(settings: Mapping[str, str]) -> None:
+    for key in sorted(settings.keys() - set(KEYS)):
+        close = get_close_matches(key, KEYS, n=1)
+        hint = f"; did you mean telegram_{close[0]}?" if close else "."
+        raise ValueError(f"there is no key telegram_{key}{hint}")
+
+
+def _hook(settings: Mapping[str, str]) -> Hook | None:
+    mode = settings.get("mode", "polling")
+    if mode == "polling":
+        return None
+    if mode != "webhook":
+        raise ValueError(f"telegram_mode is polling or webhook, not {mode!r}.")
+    url, secret = settings.get("webhook_url", ""), settings.get("webhook_secret", "")
+    if not _URL.fullmatch(url):
+        raise ValueError("in webhook mode webhook_url must be the https:// address of this server.")
+    if not _SECRET.fullmatch(secret):
+        raise ValueError(
+            "in webhook mode webhook_secret must be 1 to 256 letters, digits, _ and -, known to"
+            " nobody else."
+        )
+    return Hook(url, secret)

@@ -1,0 +1,54 @@
+"""Where updates come from: asked for, or posted to us. Neither remembers anything."""
+
+from __future__ import annotations
+
+import hmac
+import json
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from uno_chat.contract import Batch, NotAuthentic
+from uno_chat_telegram.decode import Decoder, number_of
+
+HEADER: Final = "x-telegram-bot-api-secret-token"
+
+
+@dataclass(frozen=True, slots=True)
+class Polling:
+    """Long polling. Telegram keeps an update until it is asked for what comes after it."""
+
+    ask: Callable[[int | None], Awaitable[list[object]]]
+    decoder: Decoder
+
+    async def pull(self, cursor: str | None) -> Batch:
+        """The next updates; the cursor is the number after the last of them."""
+        updates = await self.ask(None if cursor is None else int(cursor))
+        batch = self.decoder.batch(updates)
+        return Batch(batch.envelopes, _after(updates), batch.unreadable)
+
+
+@dataclass(frozen=True, slots=True)
+class Posted:
+    """A webhook, known by its secret. Serves from ``open`` on: before, our name is not known."""
+
+    secret: str
+    decoder: Decoder
+
+    def decode(self, headers: Mapping[str, str], body: bytes) -> Batch:
+        """The envelopes of one request; raises NotAuthentic."""
+        given = next((value for name, value in headers.items() if name.lower() == HEADER), "")
+        if not hmac.compare_digest(given.encode(), self.secret.encode()):
+            raise NotAuthentic
+        text = body.decode(errors="replace")
+        try:
+            update: object = json.loads(text)
+        except (ValueError, RecursionError):
+            update = text
+        return self.decoder.batch([update])
+
+
+def _after(updates: Iterable[object]) -> str | None:
+    """Numbers begin anew after a quiet week, so the last one counts and not the highest."""
+    numbers = [number for number in map(number_of, updates) if number is not None]
+    return str(numbers[-1] + 1) if numbers else None
