@@ -91,7 +91,7 @@ CASES = {
     Trouble.ONLY_IN_GROUP: Case(
         nothing, "ann", "new", "in the group where the table is", button=False
     ),
-    Trouble.BAD_OPTION: Case(lobby, "ann", "settings goal=many", "This cannot be set"),
+    Trouble.BAD_OPTION: Case(lobby, "ann", "settings goal=many", "goal is a whole number"),
     Trouble.UNKNOWN_LANGUAGE: Case(playing, "ann", "language xx", "I do not speak “xx”"),
     # what a table refuses
     "not-seated": Case(playing, "cat", "/leave", "You have no seat", "family"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from datetime import timedelta
+from datetime import UTC, timedelta
 
 import pytest
 from hypothesis import given
@@ -13,6 +13,7 @@ from uno_chat import game
 from uno_chat.coordinator.durations import duration
 from uno_chat.coordinator.setup import BadSetting, agreed
 from uno_chat.table import Settings
+from uno_chat.views import Reader, as_text, trouble_page
 
 
 @pytest.mark.parametrize(
@@ -83,21 +84,66 @@ def test_every_way_to_police_uno_has_a_word(
     assert (settings.options.uno_mode, settings.capped) == (in_game, capped)
 
 
+def test_another_edition_brings_its_own_options_and_leaves_what_was_agreed() -> None:
+    settings = agreed(Settings(), ["seven_o=on", "edition=mattel2001"])
+    assert isinstance(settings, Settings)
+    assert settings.options == game.Options(edition="mattel2001", seven_o=True, uno_penalty=4)
+    back = agreed(settings, ["edition=classic108"])
+    assert isinstance(back, Settings)
+    assert back.options == game.Options(seven_o=True)
+
+
+@pytest.mark.parametrize("words", [("uno=off", "false_catch=0"), ("false_catch=0", "uno=off")])
+def test_words_hold_together_in_any_order(words: tuple[str, ...]) -> None:
+    before = agreed(Settings(), ["false_catch=2"])
+    assert isinstance(before, Settings)
+    after = agreed(before, words)
+    assert isinstance(after, Settings)
+    assert after.options == game.Options(uno_mode=game.UnoMode.NONE)
+
+
 @pytest.mark.parametrize(
-    ("word", "says"),
+    ("words", "says"),
     [
-        ("goal", "NAME=VALUE"),
-        ("goal=", "NAME=VALUE"),
-        ("gaol=200", "goal"),
-        ("goal=many", "number"),
-        ("turn=soon", "time"),
-        ("turn=0s", "time"),
-        ("uno=loud", "official"),
-        ("pause=3s-1s", "shortest"),
+        ("goal", "“goal” has no value: write NAME=VALUE, like goal=200."),
+        ("goal=", "“goal=” has no value: write NAME=VALUE, like goal=200."),
+        ("gaol=200", "There is no setting “gaol”. Do you mean goal?"),
+        ("trun=8h", "There is no setting “trun”. Do you mean turn?"),
+        ("edition=classic", "There is no edition “classic”. Do you mean classic108?"),
+        ("goal=many", "goal is a whole number, not “many”."),
+        ("goal=9999999", "goal is a number from 0 to 1000000."),
+        ("jump-in=maybe", "jump_in is on or off, not “maybe”."),
+        ("stacking=all", "stacking is one of off, same, cross, not “all”."),
+        ("turn=soon", "turn is a time like 90s, 10m, 8h or 2d, not “soon”."),
+        ("turn=0s", "turn is a time like 90s, 10m, 8h or 2d, not “0s”."),
+        ("uno=loud", "uno is one of official, capped, auto, auto-penalty, off, not “loud”."),
+        ("pause=3s-1s", "pause takes the shortest time first, like 1s-3s."),
+        (
+            "goal=0 scoring=lowest",
+            "With goal=0 the first to go out wins, so it goes with scoring=winner only.",
+        ),
+        ("uno=auto false_catch=2", "false_catch needs uno=official: otherwise nobody catches."),
+        ("false_uno=2 uno=off", "false_uno needs uno=official: otherwise nobody has to say UNO."),
+        (
+            "strict=on wd4=no_bluff",
+            "strict=on goes with wd4=bluff or wd4=always, not with wd4=no_bluff.",
+        ),
     ],
 )
-def test_a_bad_word_gets_a_sentence_that_says_what_to_do(word: str, says: str) -> None:
-    bad = agreed(Settings(), ["goal=300", word])
+def test_a_bad_word_gets_a_sentence_that_says_what_to_do(words: str, says: str) -> None:
+    bad = agreed(Settings(), ["goal=300", *words.split()])
     assert isinstance(bad, BadSetting)
-    assert bad.word == word
-    assert says in bad.sentence
+    assert bad.sentence == says
+    french = trouble_page(
+        bad.puzzled.trouble,
+        Reader("fr", UTC, "/"),
+        text=bad.puzzled.text,
+        parts=bad.puzzled.parts,
+    )
+    assert as_text(french) not in {"", says}
+
+
+@given(st.lists(st.text(max_size=12) | st.sampled_from(["goal=200", "uno=capped", "turn=8h"])))
+def test_any_words_are_agreed_on_or_refused_with_a_sentence(words: list[str]) -> None:
+    found = agreed(Settings(), words)
+    assert isinstance(found, Settings) or found.sentence.endswith((".", "?"))

@@ -104,6 +104,13 @@ def test_short_names_of_cards_are_short(language: str) -> None:
     assert all(len(letter) == 1 for letter in letters)
 
 
+def test_french_signs_do_not_stand_alone_at_the_begin_of_a_line() -> None:
+    """What goes before them is a space that does not break; words that are typed have usual ones."""
+    alone = re.compile("« | [;:!?»]")
+    said = [(key, text) for key, texts, _ in translated("fr") for text in texts]
+    assert [text for key, text in said if key[0] != "word" and alone.search(text)] == []
+
+
 def test_a_language_is_found_by_its_code_and_by_its_names() -> None:
     assert nearest("fr-CA") == nearest("FR_fr") == nearest("fr") == "fr"
     assert nearest("xx") == nearest("") == "en"

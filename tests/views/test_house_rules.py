@@ -268,8 +268,8 @@ def test_a_last_wild_swap_hands_only_names_its_colour(
         (
             {"smackdown": True, "keep_drawing": True, "multi_play": True},
             (
-                "House rules · to 500 · 24 hours a turn · 6-smackdown · drawing until a card fits · "
-                "several cards at once"
+                "House rules · to 500 · 24 hours a turn · 6-smackdown · "
+                "drawing until a card fits · several cards at once"
             ),
         ),
     ],

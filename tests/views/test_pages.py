@@ -194,15 +194,15 @@ def test_settings_show_the_names_that_can_be_typed(
         "Official rules · to 500 · 24 hours a turn",
         "Match: edition=classic108 goal=500 scoring=winner",
         (
-            "House rules: wd4=bluff strict=off force_play=off must_play=off stacking=off seven_o=off "
-            "jump_in=off smackdown=off keep_drawing=off multi_play=off"
+            "House rules: wd4=bluff strict=off force_play=off must_play=off stacking=off "
+            "seven_o=off jump_in=off smackdown=off keep_drawing=off multi_play=off"
         ),
         "UNO: uno=official uno_penalty=2 false_catch=0 false_uno=0",
         "Time: turn=1d hold=1m tie=10s pause=20s-90s",
         "The host changes them like this: /settings goal=200 stacking=same turn=8h",
         (
-            "edition is one of: classic108, mattel2001, pack112_2015, pack112_2018, first_out_2022, "
-            "h2o"
+            "edition is one of: classic108, mattel2001, pack112_2015, pack112_2018, "
+            "first_out_2022, h2o"
         ),
         "scoring is one of: winner, lowest",
         "wd4 is one of: bluff, no_bluff, always",

@@ -14,7 +14,7 @@ from uno_chat.table import Act, CatchSeat, Refused, Settings, Table, Why, decide
 from uno_chat.views import Reader, as_text, decode, refusal_page
 
 SEED = bytes(32)
-WITHOUT_TABLE = (Why.TABLE_FULL, Why.TABLE_OVER, Why.NO_SUCH_SEAT, Why.BAD_SETTING)
+WITHOUT_TABLE = (Why.TABLE_FULL, Why.TABLE_OVER, Why.NO_SUCH_SEAT)
 
 
 def holding(table: Table, cards: str, top: str = "R4", colour: str = "R") -> Table:

@@ -4,22 +4,25 @@ from __future__ import annotations
 
 import pytest
 
+from uno_chat import game
 from uno_chat.contract import Choices
 from uno_chat.table import Phase
 from uno_chat.views import (
     Reader,
+    SettingFault,
     TableEntry,
     Trouble,
     as_text,
     decode,
     terminal_words,
     trouble_page,
+    why_not,
 )
 
 TABLES = (TableEntry(7, "Family", Phase.PLAYING), TableEntry(9, "Work", Phase.LOBBY))
 
 
-@pytest.mark.parametrize("code", list(Trouble))
+@pytest.mark.parametrize("code", [one for one in Trouble if one is not Trouble.BAD_OPTION])
 def test_every_trouble_has_a_sentence_in_every_language(
     code: Trouble, reader: Reader, french: Reader
 ) -> None:
@@ -27,6 +30,33 @@ def test_every_trouble_has_a_sentence_in_every_language(
     assert all(text.endswith((".", "?", ")")) for text in said), said
     assert said[0] != said[1]
     assert as_text(trouble_page(code, reader)).strip()
+
+
+@pytest.mark.parametrize("fault", [*SettingFault, *game.OptionFault])
+def test_every_fault_of_a_setting_has_a_sentence_in_every_language(
+    fault: SettingFault | game.OptionFault, reader: Reader, french: Reader
+) -> None:
+    names = ("word", "name", "value", "near", "least", "most", "words")
+    parts = tuple((name, f"<{name}>") for name in names)
+    said = [
+        as_text(trouble_page(Trouble.BAD_OPTION, who, text=fault, parts=parts))
+        for who in (reader, french)
+    ]
+    assert all(text.endswith((".", "?")) for text in said), said
+    assert said[0] != said[1]
+    assert "{" not in "".join(said)
+
+
+def test_a_fault_that_nobody_gave_words_to_is_noticed(reader: Reader) -> None:
+    with pytest.raises(KeyError, match="unheard-of"):
+        trouble_page(Trouble.BAD_OPTION, reader, text="unheard-of")
+
+
+def test_what_somebody_typed_for_a_setting_cannot_disturb_the_answer(reader: Reader) -> None:
+    typed = "\u202e{x}" + "y" * 500
+    text = why_not(SettingFault.NOT_A_TIME, {"name": "turn", "value": typed}, reader)
+    assert text.startswith("turn is a time like 90s, 10m, 8h or 2d, not “{x}yyy")
+    assert len(text) < 90
 
 
 def test_which_table_is_asked_with_a_button_for_each(reader: Reader) -> None:

@@ -70,7 +70,7 @@ def command_of(who: Asker, intent: Ordered, request: Request, table: Table) -> A
         case intents.SetUp(words):
             settings = agreed(table.settings, words)
             if isinstance(settings, BadSetting):
-                return Puzzled(Trouble.BAD_OPTION, settings.sentence)
+                return settings.puzzled
             return Configure(by, settings)
         case intents.Wish():
             return _wish(by, who.name, intent)

@@ -43,6 +43,7 @@ class Puzzled:
     text: str = ""
     names: tuple[str, ...] = ()
     tables: tuple[int, ...] = ()
+    parts: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -126,7 +126,7 @@ def _open(
         return _say(tx, who, Puzzled(Trouble.ONLY_IN_GROUP), now)
     settings = agreed(house.settings, wanted.settings)
     if isinstance(settings, BadSetting):
-        return _say(tx, who, Puzzled(Trouble.BAD_OPTION, settings.sentence), now)
+        return _say(tx, who, settings.puzzled, now)
     room = tx.room(who.room)
     title = "" if room is None else room.title
     number = tx.new_table_id()

@@ -70,7 +70,12 @@ def _refusal(table: Table | None, refused: Refused, viewer: Viewer) -> Document 
 def _puzzled(tx: Transaction, puzzled: Puzzled, viewer: Viewer) -> Document:
     entries = () if viewer.player is None else _entries(tx, puzzled.tables, viewer.player)
     return views.trouble_page(
-        puzzled.trouble, viewer.reader, text=puzzled.text, names=puzzled.names, tables=entries
+        puzzled.trouble,
+        viewer.reader,
+        text=puzzled.text,
+        names=puzzled.names,
+        tables=entries,
+        parts=puzzled.parts,
     )
 
 

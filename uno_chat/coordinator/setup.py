@@ -3,47 +3,80 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
-from datetime import timedelta
+from dataclasses import dataclass, field, replace
+from datetime import UTC, timedelta
+from difflib import get_close_matches
 from typing import Final
 
 from uno_chat import game
 from uno_chat.coordinator.durations import duration
+from uno_chat.coordinator.messages import Puzzled
 from uno_chat.table import Settings
+from uno_chat.views import UNO_MODES, Reader, SettingFault, Trouble, why_not
 
-_UNO: Final[Mapping[str, tuple[str, bool]]] = {
-    "official": ("call", False),
-    "capped": ("call", True),
-    "auto": ("auto", False),
-    "auto-penalty": ("auto_penalty", False),
-    "off": ("none", False),
-}
+_OPTIONS: Final = frozenset(game.Options().as_mapping())
+_NAMES: Final = (*sorted(_OPTIONS), "uno", "turn", "hold", "tie", "pause")
 _NEVER: Final = ("off", "none", "never", "untimed")
+_ENGLISH: Final = Reader("en", UTC, "")
 
 
 @dataclass(frozen=True, slots=True)
 class BadSetting:
-    """A word that cannot be agreed on, and the sentence that says why."""
+    """Words that cannot be agreed on: a fault and its named parts, as ``views.why_not`` reads
+    them."""
 
-    word: str
-    sentence: str
+    fault: SettingFault | game.OptionFault
+    parts: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def sentence(self) -> str:
+        """Why, in English, for a command line."""
+        return why_not(self.fault, self.parts, _ENGLISH)
+
+    @property
+    def puzzled(self) -> Puzzled:
+        """The answer in a chat, put into words for whoever reads it."""
+        return Puzzled(Trouble.BAD_OPTION, self.fault.value, parts=tuple(self.parts.items()))
 
 
 def agreed(settings: Settings, words: Iterable[str]) -> Settings | BadSetting:
-    """The settings with these words in force; nothing changes if one of them is bad."""
+    """The settings with these words in force together; nothing changes if one of them is bad."""
+    given: dict[str, object] = {}
     for word in words:
         name, sign, value = word.partition("=")
         if not sign or not value:
-            return BadSetting(word, "Write a setting as NAME=VALUE, like goal=200.")
-        changed = _one(settings, name.casefold().replace("-", "_"), value.casefold())
-        if isinstance(changed, str):
-            return BadSetting(word, changed)
-        settings = changed
-    return settings
+            return BadSetting(SettingFault.NO_VALUE, {"word": word})
+        name, value = name.casefold().replace("-", "_"), value.casefold()
+        changed = _of_the_table(settings, name, value)
+        if isinstance(changed, BadSetting):
+            return changed
+        if changed is None and name not in _OPTIONS:
+            return _unknown(name)
+        if changed is None:
+            given[name] = value
+        elif name == "uno":
+            given["uno_mode"] = UNO_MODES[value][0]
+        settings = changed or settings
+    try:
+        return replace(settings, options=_options(settings.options, given))
+    except game.OptionsError as error:
+        return BadSetting(error.fault, error.parts)
 
 
-def _one(settings: Settings, name: str, value: str) -> Settings | str:
-    """One setting changed, or the sentence that says why not."""
+def _unknown(name: str) -> BadSetting:
+    near = get_close_matches(name, _NAMES, n=1, cutoff=0)
+    return BadSetting(game.OptionFault.UNKNOWN_OPTION, {"name": name, "near": near[0]})
+
+
+def _options(before: game.Options, given: Mapping[str, object]) -> game.Options:
+    """Another edition comes with its own options; what was agreed besides stays."""
+    printed = game.Options.of({"edition": before.edition}).as_mapping()
+    besides = {n: value for n, value in before.as_mapping().items() if value != printed[n]}
+    return game.Options.of({"edition": before.edition, **besides, **given})
+
+
+def _of_the_table(settings: Settings, name: str, value: str) -> Settings | BadSetting | None:
+    """What the table itself agrees on; None for an option of the game."""
     try:
         match name:
             case "turn":
@@ -58,12 +91,9 @@ def _one(settings: Settings, name: str, value: str) -> Settings | str:
                 return _paused(settings, duration(low), duration(high or low))
             case "uno":
                 return _uno(settings, value)
-        options = game.Options.of({**settings.options.as_mapping(), name: value})
-        return replace(settings, options=options)
-    except game.OptionsError as error:
-        return str(error)
     except ValueError:
-        return f"{name} takes a time like 90s, 10m, 8h or 2d, not {value}."
+        return BadSetting(SettingFault.NOT_A_TIME, {"name": name, "value": value})
+    return None
 
 
 def _positive(value: str) -> timedelta:
@@ -73,15 +103,15 @@ def _positive(value: str) -> timedelta:
     return found
 
 
-def _paused(settings: Settings, low: timedelta, high: timedelta) -> Settings | str:
+def _paused(settings: Settings, low: timedelta, high: timedelta) -> Settings | BadSetting:
     if low > high:
-        return "pause takes the shortest time first, like 1s-3s."
+        return BadSetting(SettingFault.SHORTEST_FIRST, {"name": "pause"})
     return replace(settings, pause=(low, high))
 
 
-def _uno(settings: Settings, value: str) -> Settings | str:
-    if value not in _UNO:
-        return f"uno is one of {', '.join(_UNO)}, not {value}."
-    mode, capped = _UNO[value]
-    options = game.Options.of({**settings.options.as_mapping(), "uno_mode": mode})
-    return replace(settings, options=options, capped=capped)
+def _uno(settings: Settings, value: str) -> Settings | BadSetting:
+    """The game's own part of it is an option."""
+    if value not in UNO_MODES:
+        parts = {"name": "uno", "value": value, "words": ", ".join(UNO_MODES)}
+        return BadSetting(game.OptionFault.NOT_ONE_OF, parts)
+    return replace(settings, capped=UNO_MODES[value][1])

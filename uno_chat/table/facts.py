@@ -71,7 +71,6 @@ class Why(StrEnum):
     CATCH_TOO_LATE = "catch-too-late"
     CATCH_RUNNING = "catch-running"
     CATCH_TOO_OFTEN = "catch-too-often"
-    BAD_SETTING = "bad-setting"
     NOT_IN_THIS_ROUND = "not-in-this-round"
 
 

@@ -31,6 +31,7 @@ from uno_chat.views.reader import Reader
 from uno_chat.views.refusals import refusal_page
 from uno_chat.views.result_pages import match_page, result_page
 from uno_chat.views.rules_pages import rules_page
+from uno_chat.views.setting_faults import SettingFault, why_not
 from uno_chat.views.settings_pages import UNO_MODES, settings_page
 from uno_chat.views.summary import summary
 from uno_chat.views.table_pages import moved_page, table_page
@@ -46,6 +47,7 @@ __all__ = [
     "Reader",
     "RoundView",
     "SeatView",
+    "SettingFault",
     "TableEntry",
     "TableView",
     "Token",
@@ -81,5 +83,6 @@ __all__ = [
     "terminal_words",
     "trouble_page",
     "vocabulary",
+    "why_not",
     "words_of",
 ]

@@ -252,8 +252,6 @@ def _about_tables(refused: Refused, r: Reader) -> str | None:
             return r.t(
                 "This table is closed. Open a new one with {command}.", command=r.command("new")
             )
-        case Why.BAD_SETTING:
-            return r.t("This cannot be set: {reason}", reason=refused.text)
     return None
 
 

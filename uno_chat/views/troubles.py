@@ -13,6 +13,7 @@ from uno_chat.views.names import cut, shown
 from uno_chat.views.pieces import button, table_name
 from uno_chat.views.project import TableEntry
 from uno_chat.views.reader import Reader
+from uno_chat.views.setting_faults import why_not
 
 _QUOTED = 40
 
@@ -45,13 +46,16 @@ def trouble_page(
     text: str = "",
     names: Sequence[str] = (),
     tables: Sequence[TableEntry] = (),
+    parts: Sequence[tuple[str, str]] = (),
 ) -> Document:
     """What to do instead.
 
     ``text`` is what was typed; for WHICH_TABLE the canonical words that each button will say at
-    its table ("hand" without), for BAD_OPTION the sentence of OptionsError, for LANGUAGE_SET the
-    code of the language. ``names`` are the people that could be meant.
+    its table ("hand" without), for BAD_OPTION the fault, whose named ``parts`` come along, for
+    LANGUAGE_SET the code of the language. ``names`` are the people that could be meant.
     """
+    if code is Trouble.BAD_OPTION:
+        return Document((line(why_not(text, dict(parts), reader)),))
     said = cut(shown(text), _QUOTED) if text else ""
     people = reader.either(map(shown, names)) if names else ""
     sentence = (
@@ -119,8 +123,6 @@ def _about_choices(code: Trouble, r: Reader, said: str, people: str, text: str) 
             return r.t("Nobody at the table is called “{text}”.", text=said)
         case Trouble.WHICH_PLAYER:
             return r.t("Whom do you mean: {names}?", names=people)
-        case Trouble.BAD_OPTION:
-            return r.t("This cannot be set: {reason}", reason=text)
         case Trouble.UNKNOWN_LANGUAGE if said:
             return r.t("I do not speak “{text}” yet. I speak {names}.", text=said, names=_spoken(r))
         case Trouble.UNKNOWN_LANGUAGE:

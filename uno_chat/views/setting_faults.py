@@ -1,0 +1,79 @@
+"""Why something cannot be set, in the reader's language and by the names that are typed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+
+from uno_chat import game
+from uno_chat.views.names import cut, shown
+from uno_chat.views.reader import Reader
+
+_LONGEST = 24
+
+
+class SettingFault(StrEnum):
+    """What can be wrong with a setting besides the options of the game, with its parts."""
+
+    NO_VALUE = "no-value"
+    """The `word` that was typed."""
+    NOT_A_TIME = "not-a-time"
+    """`name` and `value`."""
+    SHORTEST_FIRST = "shortest-first"
+    """`name`."""
+
+
+def why_not(fault: str, parts: Mapping[str, str], reader: Reader) -> str:
+    """The sentence for a fault of settings or of the game's options; raises KeyError for others."""
+    said = {name: _said(name, part) for name, part in parts.items()}
+    text = _of_settings(fault, said, reader) or _of_values(fault, said, reader)
+    text = text or _of_options(fault, reader)
+    if text is None:
+        raise KeyError(fault)
+    return text
+
+
+def _said(name: str, part: str) -> str:
+    """A part as it may stand in a sentence; the list of words is ours and stays whole."""
+    return part if name == "words" else cut(shown(part), _LONGEST)
+
+
+def _of_settings(fault: str, parts: Mapping[str, str], r: Reader) -> str | None:
+    match fault:
+        case SettingFault.NO_VALUE:
+            return r.t("“{word}” has no value: write NAME=VALUE, like goal=200.", **parts)
+        case SettingFault.NOT_A_TIME:
+            return r.t("{name} is a time like 90s, 10m, 8h or 2d, not “{value}”.", **parts)
+        case SettingFault.SHORTEST_FIRST:
+            return r.t("{name} takes the shortest time first, like 1s-3s.", **parts)
+    return None
+
+
+def _of_values(fault: str, parts: Mapping[str, str], r: Reader) -> str | None:
+    match fault:
+        case game.OptionFault.UNKNOWN_EDITION:
+            return r.t("There is no edition “{name}”. Do you mean {near}?", **parts)
+        case game.OptionFault.UNKNOWN_OPTION:
+            return r.t("There is no setting “{name}”. Do you mean {near}?", **parts)
+        case game.OptionFault.OUT_OF_RANGE:
+            return r.t("{name} is a number from {least} to {most}.", **parts)
+        case game.OptionFault.NOT_A_SWITCH:
+            return r.t("{name} is on or off, not “{value}”.", **parts)
+        case game.OptionFault.NOT_A_NUMBER:
+            return r.t("{name} is a whole number, not “{value}”.", **parts)
+        case game.OptionFault.NOT_ONE_OF:
+            return r.t("{name} is one of {words}, not “{value}”.", **parts)
+    return None
+
+
+def _of_options(fault: str, r: Reader) -> str | None:
+    match fault:
+        case game.OptionFault.LOWEST_WITHOUT_GOAL:
+            return r.t("With goal=0 the first to go out wins, so it goes with scoring=winner only.")
+        case game.OptionFault.FALSE_CATCH_WITHOUT_CALLS:
+            return r.t("false_catch needs uno=official: otherwise nobody catches.")
+        case game.OptionFault.FALSE_UNO_WITHOUT_CALLS:
+            return r.t("false_uno needs uno=official: otherwise nobody has to say UNO.")
+        case game.OptionFault.STRICT_WITHOUT_BLUFF:
+            return r.t("strict=on goes with wd4=bluff or wd4=always, not with wd4=no_bluff.")
+    return None
