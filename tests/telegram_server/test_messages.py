@@ -83,6 +83,8 @@ async def test_what_is_not_there_cannot_be_edited(
         await client.edit_message_text("x", family.id, sent.message_id)
     with pytest.raises(BadRequest, match=r"^Message identifier is not specified$"):
         await client.edit_message_text("x", family.id)
+    with pytest.raises(BadRequest, match=r"^Chat_id is empty$"):
+        await client.edit_message_text("x", message_id=sent.message_id)
 
 
 async def test_the_messages_of_others_cannot_be_edited(

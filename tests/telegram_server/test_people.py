@@ -76,6 +76,12 @@ async def test_only_who_started_can_speak_in_private(local: LocalTelegram, bot: 
     zoe.say("hand", bot)
 
 
+async def test_only_an_administrator_can_hide_behind_the_group(family: Group, ben: Person) -> None:
+    """1.4 [O]"""
+    with pytest.raises(LookupError, match="Ben"):
+        ben.say("/new@uno_test_bot", family, anonymous=True)
+
+
 async def test_a_closed_topic_is_closed_to_people(
     local: LocalTelegram, ann: Person, ben: Person, bot: Bot
 ) -> None:

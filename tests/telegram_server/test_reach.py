@@ -16,10 +16,11 @@ Fresh = Callable[[], Awaitable[list[telegram.Update]]]
 async def test_nobody_is_written_to_before_they_press_start(
     client: telegram.Bot, family: Group, ben: Person
 ) -> None:
-    """1.4 [S]"""
-    with pytest.raises(Forbidden, match="bot can't initiate conversation with a user"):
+    """1.4 [S]: a stranger is not even found"""
+    ben.say("the bot does not hear this", family)
+    with pytest.raises(BadRequest, match=r"^Chat not found$"):
         await client.send_message(ben.id, "your hand")
-    ben.say("I have pressed nothing", family)
+    ben.say("/join@uno_test_bot", family)
     with pytest.raises(Forbidden, match="bot can't initiate conversation with a user"):
         await client.send_message(ben.id, "your hand")
     ben.start()

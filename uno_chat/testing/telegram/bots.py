@@ -24,6 +24,14 @@ OWN_DOINGS: Final = frozenset(
 """Service messages that come to a bot although it caused them."""
 
 
+def _people(payload: Json) -> Iterator[int]:
+    """The ids of the users whom an update names."""
+    users = [payload.get("from"), payload.get("left_chat_member")]
+    users += payload.get("new_chat_members", [])
+    users.append(payload.get("new_chat_member", {}).get("user"))
+    yield from (user["id"] for user in users if user)
+
+
 def scope_key(scope: Json) -> str:
     """A BotCommandScope as a key."""
     return json.dumps(scope, sort_keys=True)
@@ -70,7 +78,7 @@ class Hook:
 @dataclass(slots=True)
 class Bot:
     """One bot. With ``privacy`` it hears in groups only what is meant for it; ``polling``: a call
-    of getUpdates waits.
+    of getUpdates waits; ``met`` holds the people that it has ever come across.
     """
 
     account: Account
@@ -86,6 +94,7 @@ class Bot:
     default_rights: dict[bool, Json] = field(default_factory=dict)
     reactions: dict[tuple[int, int], list[Json]] = field(default_factory=dict)
     heard: set[tuple[int, int]] = field(default_factory=set)
+    met: set[int] = field(default_factory=set)
 
     @property
     def id(self) -> int:
@@ -103,6 +112,13 @@ class Bot:
             "can_read_all_group_messages": not self.privacy,
             "supports_inline_queries": False,
         }
+
+    def tell(self, kind: str, payload: Json, lane: str) -> None:
+        """Something comes to the bot; whoever is named in it is no stranger any more, even if the
+        bot does not ask for such updates.
+        """
+        self.met |= set(_people(payload))
+        self.updates.add(kind, payload, lane)
 
     def keeps_quiet(self, command: str) -> bool:
         """Whether a command was registered as one that nobody else in the group sees."""

@@ -54,7 +54,7 @@ class Call:
 
     def _person(self, user: int, access: Access) -> Account:
         person = self.world.accounts.get(user)
-        if person is None:
+        if person is None or (user not in self.bot.met and not person.is_bot):
             raise bad("chat not found")
         if person.deleted and access in _CHANGES:
             raise forbidden("user is deactivated")

@@ -74,7 +74,7 @@ class Ephemerals:
         """A member types a command that only the bot gets to see."""
         one = self._new(bot, chat, person, content, shown=True)
         one.sender = person
-        bot.updates.add("message", self._json(one), f"chat{chat.id}")
+        bot.tell("message", self._json(one), f"chat{chat.id}")
         self._world.changed()
 
     def _receiver(self, chat: Chat, user: int) -> Account:

@@ -113,7 +113,7 @@ class Person:
             "old_chat_member": {"status": was, "user": user} | (until if was == "kicked" else {}),
             "new_chat_member": {"status": is_now, "user": user} | (until if blocked else {}),
         }
-        bot.updates.add("my_chat_member", payload, f"my{chat.id}")
+        bot.tell("my_chat_member", payload, f"my{chat.id}")
         self.world.changed()
 
     def join(self, group: Group) -> None:
@@ -183,7 +183,7 @@ class Person:
             "chat_instance": str(abs(chat.id) * 31 + bot.id),
             "data": data,
         }
-        bot.updates.add("callback_query", payload, f"user{self.id}")
+        bot.tell("callback_query", payload, f"user{self.id}")
         self.world.changed()
         return query
 
@@ -257,5 +257,5 @@ class Person:
             return
         member = chat.member(self.account)
         closed = topic in chat.topics and chat.topics[topic].closed
-        if not member.inside or (closed and not (member.admin or by_admin)):
+        if not member.inside or ((closed or by_admin) and not member.admin):
             raise LookupError(f"{self.account.first_name} cannot write in {chat.title}")

@@ -151,7 +151,7 @@ class World:
         for bot in self._hearers(chat, message):
             if bot.hears(chat, message):
                 bot.heard.add((chat.id, message.id))
-                bot.updates.add(kind, payload, f"chat{chat.id}")
+                bot.tell(kind, payload, f"chat{chat.id}")
 
     def _hearers(self, chat: Chat, message: Message) -> list[Bot]:
         """The bots in a chat, and the one that has just been put out of it."""
@@ -172,8 +172,8 @@ class World:
             "new_chat_member": new.as_json(),
         }
         if account.id in self.bots:
-            self.bots[account.id].updates.add("my_chat_member", payload, f"my{chat.id}")
+            self.bots[account.id].tell("my_chat_member", payload, f"my{chat.id}")
         for bot in self._bots_in(chat):
             if chat.member(bot.account).admin and bot.id != account.id:
-                bot.updates.add("chat_member", payload, f"member{account.id}")
+                bot.tell("chat_member", payload, f"member{account.id}")
         self.changed()

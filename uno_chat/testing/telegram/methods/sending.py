@@ -67,10 +67,9 @@ def _markup(call: Call) -> Json | None:
 def _marked(call: Call, chat: Chat, text: str, entities: str) -> tuple[str, list[Json]]:
     def who(user: int) -> Json | None:
         account = call.world.accounts.get(user)
-        known = account is not None and (
-            chat.member(account).inside or call.world.private(call.bot, account).started
-        )
-        return account.as_json() if account is not None and known else None
+        if account is None or not (user in call.bot.met or chat.member(account).inside):
+            return None
+        return account.as_json()
 
     params = call.params
     mode = params.get("parse_mode", "")
