@@ -49,13 +49,13 @@ def test_a_place_that_was_promised_is_kept_and_not_counted_twice() -> None:
     assert limits.admit(ROOM, ABLE, at(63)) == at(120)
 
 
-def test_a_place_that_nobody_took_is_lost() -> None:
-    limits = Limits()
-    for _ in range(3):
-        limits.admit(ROOM, ABLE, NOON)
-    place = limits.admit(ROOM, ABLE, at(1))
-    assert place == at(60)
-    assert limits.admit(ROOM, ABLE, place + LATE + timedelta(seconds=1)) is None
+def test_a_place_that_nobody_took_is_given_back() -> None:
+    limits, able = Limits(), Capabilities(per_conversation=Quota(1, 60))
+    assert limits.admit(ROOM, able, NOON) is None
+    assert limits.admit(ROOM, able, at(1)) == at(60)
+    late = at(60) + LATE + timedelta(seconds=1)
+    assert limits.admit(ROOM, able, late) is None
+    assert limits.calls == {ROOM: [late]}
     assert limits.places == {}
 
 

@@ -10,7 +10,7 @@ from typing import Final
 
 from uno_chat.contract import Address, Capabilities, Quota
 
-LATE: Final = timedelta(seconds=5)
+LATE: Final = timedelta(seconds=1)
 """How long a place is kept for somebody who does not come."""
 
 
@@ -28,7 +28,10 @@ class Limits:
         again. The place is kept until then, so that everybody who waits has a time of their own.
         """
         place = self.places.pop(to, None)
-        if place is None or place + LATE < now:
+        if place is not None and place + LATE < now:
+            self._give_back(to, able, place)
+            place = None
+        if place is None:
             place = self._book(to, able, now)
         if place <= now:
             return None
@@ -41,6 +44,11 @@ class Limits:
         for key, _ in quotas:
             insort(self.calls.setdefault(key, []), place)
         return place
+
+    def _give_back(self, to: Address, able: Capabilities, place: datetime) -> None:
+        for key, _ in _quotas(to, able):
+            if place in self.calls.get(key, ()):
+                self.calls[key].remove(place)
 
     def _free(self, key: Hashable, quota: Quota, now: datetime) -> datetime:
         """The first time at which no span of the quota holds more than its count."""

@@ -146,10 +146,14 @@ class Desk:
             title=group.title() if group else "",
         )
 
+    def arrival(self, envelope: Envelope, arrived: datetime | None = None) -> Arrival:
+        """The inbox row of an envelope."""
+        at = self.now if arrived is None else arrived
+        return Arrival(NET, envelope.id, lane_of(envelope), at, envelope_to_json(envelope))
+
     def take(self, envelope: Envelope, arrived: datetime | None = None) -> str:
         """Receive an envelope, handle all that waits, show all that is due; its last word."""
-        at = self.now if arrived is None else arrived
-        row = Arrival(NET, envelope.id, lane_of(envelope), at, envelope_to_json(envelope))
+        row = self.arrival(envelope, arrived)
         self.do(lambda tx: tx.receive(row))
         words = self.work()
         self.show_all()

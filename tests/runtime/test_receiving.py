@@ -1,0 +1,229 @@
+"""What arrives is in the inbox before it counts as received; no account stops another."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from uno_chat.contract import (
+    AccountRefused,
+    Batch,
+    Capabilities,
+    Delivery,
+    Envelope,
+    Puller,
+    Receipt,
+    RetryLater,
+    Said,
+    StoreError,
+    Toast,
+    Unreadable,
+)
+from uno_chat.runtime import receiving
+from uno_chat.runtime.receiving import Account, keep, serve
+from uno_chat.testing.desk import NOON, Desk
+from uno_chat.testing.memory_store import MemoryStore, MemoryTransaction
+
+SOON = RetryLater(timedelta(0), "no connection")
+Step = Batch | BaseException
+
+
+class Scripted:
+    """An adapter and its source, by script: what opening raises, then what pulling brings."""
+
+    network = "fake"
+    capabilities = Capabilities()
+
+    def __init__(self, opens: Sequence[BaseException] = (), pulls: Sequence[Step] = ()) -> None:
+        self.opens, self.pulls = list(opens), list(pulls)
+        self.cursors: list[str | None] = []
+        self.opened = 0
+        self.dry = asyncio.Event()
+
+    @property
+    def source(self) -> Puller:
+        return self
+
+    async def open(self) -> None:
+        self.opened += 1
+        if self.opens:
+            raise self.opens.pop(0)
+
+    async def pull(self, cursor: str | None) -> Batch:
+        self.cursors.append(cursor)
+        if not self.pulls:
+            self.dry.set()
+            await asyncio.Event().wait()
+        step = self.pulls.pop(0)
+        if isinstance(step, Batch):
+            return step
+        raise step
+
+    async def deliver(self, delivery: Delivery | Toast) -> Receipt:
+        raise AssertionError(delivery)
+
+    async def close(self) -> None:
+        return
+
+
+def said(desk: Desk, *texts: str, group: str | None = None) -> tuple[Envelope, ...]:
+    return tuple(desk.envelope("ann", Said(text), group) for text in texts)
+
+
+async def served(adapter: Scripted, store: MemoryStore) -> tuple[Account, int]:
+    """Serve an account until its script has ended; and how often something had arrived."""
+    account, arrived = Account(adapter), 0
+
+    def count() -> None:
+        nonlocal arrived
+        arrived += 1
+
+    await store.open()
+    task = asyncio.create_task(serve(account, store, lambda: NOON, count))
+    dry = asyncio.create_task(adapter.dry.wait())
+    await asyncio.wait({task, dry}, return_when=asyncio.FIRST_COMPLETED)
+    for one in (task, dry):
+        one.cancel()
+    await asyncio.gather(task, dry, return_exceptions=True)
+    return account, arrived
+
+
+# --- keeping ------------------------------------------------------------------------------------
+
+
+def test_a_batch_is_kept_once_with_its_cursor(desk: Desk) -> None:
+    batch = Batch(said(desk, "hand", "r7"), "9")
+    assert desk.do(lambda tx: keep(tx, "fake", batch, NOON)) == 2
+    assert desk.do(lambda tx: keep(tx, "fake", batch, NOON)) == 0
+    assert desk.rows.cursors == {"fake": "9"}
+    waiting = [row.row.arrival for row in desk.rows.inbox.values()]
+    assert [(row.account, row.event_id, row.lane) for row in waiting] == [
+        ("fake", "e1", "fake:@ann"),
+        ("fake", "e2", "fake:@ann"),
+    ]
+
+
+def test_what_people_say_among_themselves_is_not_kept(desk: Desk) -> None:
+    batch = Batch(said(desk, "shall we play?", "/hand", group="family"), "9")
+    assert desk.do(lambda tx: keep(tx, "fake", batch, NOON)) == 1
+    assert "shall we play" not in repr(desk.rows)
+    assert desk.rows.cursors == {"fake": "9"}
+
+
+def test_what_cannot_be_read_is_set_aside_and_named_in_no_log(
+    desk: Desk, caplog: pytest.LogCaptureFixture
+) -> None:
+    batch = Batch((), "9", (Unreadable("id-of-ann", "<secret>"),))
+    for _ in range(2):
+        assert desk.do(lambda tx: keep(tx, "fake", batch, NOON)) == 0
+    assert list(desk.rows.unreadable.values()) == [(NOON, "<secret>")]
+    assert {record.getMessage() for record in caplog.records} == {
+        "fake sent something unreadable, which was set aside"
+    }
+
+
+def test_the_cursor_moves_only_with_what_it_stands_behind(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise StoreError("full")
+
+    monkeypatch.setattr(MemoryTransaction, "save_cursor", full)
+    with pytest.raises(StoreError):
+        desk.do(lambda tx: keep(tx, "fake", Batch(said(desk, "hand"), "9"), NOON))
+    assert desk.rows.inbox == {}
+
+
+# --- serving ------------------------------------------------------------------------------------
+
+
+async def test_pulling_goes_on_behind_what_was_kept(desk: Desk) -> None:
+    store = MemoryStore()
+    first, second = said(desk, "hand"), said(desk, "r7")
+    script = [Batch(first, "1"), Batch((), None), Batch((*first, *second), "2")]
+    adapter = Scripted(pulls=script)
+    account, arrived = await served(adapter, store)
+    assert account.is_open
+    assert adapter.cursors == [None, "1", "1", "2"]
+    assert arrived == 2
+    assert len(store.rows.inbox) == 2
+
+
+async def test_pulling_begins_where_it_had_ended() -> None:
+    store = MemoryStore()
+    store.rows.cursors["fake"] = "41"
+    adapter = Scripted()
+    await served(adapter, store)
+    assert adapter.cursors == ["41"]
+
+
+async def test_a_network_that_is_away_is_asked_again(desk: Desk) -> None:
+    store = MemoryStore()
+    adapter = Scripted([SOON, SOON], [SOON, Batch(said(desk, "hand"), "1"), SOON])
+    account, arrived = await served(adapter, store)
+    assert (account.is_open, account.answered.is_set(), arrived) == (True, True, 1)
+    assert adapter.opened == 3
+
+
+async def test_an_account_that_is_refused_is_stopped_with_one_sentence(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    for adapter in (
+        Scripted([AccountRefused("the token is wrong: get another.")]),
+        Scripted(pulls=[Batch((), "1"), AccountRefused("the token is wrong: get another.")]),
+    ):
+        caplog.clear()
+        account, _ = await served(adapter, MemoryStore())
+        assert (account.is_open, account.refused) == (False, "the token is wrong: get another.")
+        assert account.answered.is_set()
+        assert caplog.messages == ["fake stopped: the token is wrong: get another."]
+
+
+async def test_an_adapter_that_cannot_even_be_opened_is_stopped_without_its_words(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    account, _ = await served(Scripted([KeyError("hand of ann: R7")]), MemoryStore())
+    assert account.refused is not None
+    assert account.refused.startswith("it could not be opened (KeyError at ")
+    assert "R7" not in caplog.text
+
+
+async def test_an_adapter_that_breaks_in_pulling_is_pulled_again(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(receiving, "_LONGEST_PAUSE", 0)
+    bad = KeyError("hand of ann: R7")
+    adapter = Scripted(pulls=[bad, bad, Batch(said(desk, "hand"), "1")])
+    account, arrived = await served(adapter, MemoryStore())
+    assert (account.is_open, arrived) == (True, 1)
+    assert len([text for text in caplog.messages if text.startswith("pulling from fake")]) == 2
+    assert "R7" not in caplog.text
+
+
+async def test_an_adapter_that_hangs_in_opening_is_opened_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    class Slow(Scripted):
+        async def open(self) -> None:
+            self.opened += 1
+            if self.opened == 1:
+                await asyncio.Event().wait()
+
+    real = asyncio.sleep
+    monkeypatch.setattr(receiving, "OPEN_WITHIN", 0)
+    monkeypatch.setattr("uno_chat.runtime.receiving.asyncio.sleep", lambda _: real(0))
+    adapter = Slow()
+    account, _ = await served(adapter, MemoryStore())
+    assert (account.is_open, adapter.opened) == (True, 2)
+
+
+async def test_two_deliveries_of_one_event_are_one_row_whatever_else_they_say(desk: Desk) -> None:
+    store = MemoryStore()
+    (envelope,) = said(desk, "hand")
+    other = replace(envelope, name="Someone Else")
+    await served(Scripted(pulls=[Batch((envelope,), "1"), Batch((other,), "2")]), store)
+    assert len(store.rows.inbox) == 1
