@@ -75,10 +75,11 @@ def test_a_seven_that_leaves_one_card_is_held_after_the_trade_and_only_for_who_h
 
 
 def test_too_late_is_not_said_of_a_hand_that_was_traded_away() -> None:
-    at = three(SEVEN, s1="R3 R8", s2="R0 R2", s3="R4 B9")
+    at = three(SEVEN, s1="R3 R8", s2="R0 R2", s3="B9")
     at.acts("s1", "R3")
     at.ring(Kind.HOLD)
     at.acts("s2", "R0")
+    assert sizes(at) == [1, 1, 1]
     assert at.play.closed is None
 
 
@@ -137,6 +138,15 @@ def test_cards_that_may_be_jumped_on_are_drawn_when_time_runs_out() -> None:
     assert at.play.owner == "s3"
 
 
+def test_who_jumps_in_with_a_seven_has_a_turn_of_its_own_to_say_whose_hand_it_takes() -> None:
+    at = dealt(3, settings=rules(jump_in=True, seven_o=True))
+    lay(at, "s1", "R7", {"s3": "R7 B9"})
+    at.now += timedelta(hours=5)
+    at.acts("s3", "R7")
+    assert at.play.round.pending == game.ChooseSwap(2)
+    assert (at.clock.handed, at.clock.since, at.clock.deadline) == (True, at.now, at.now + DAY)
+
+
 # The button
 
 
@@ -173,6 +183,7 @@ def test_the_last_one_draws_at_once_and_nothing_rings_any_more() -> None:
 def test_the_button_rings_beside_the_turns() -> None:
     at = ringing()
     until = at.wake(Kind.SMACK)
+    at.now += SECOND
     at.acts("s2", "R1")
     assert at.wake(Kind.SMACK) == until
 
