@@ -174,7 +174,7 @@ class TelegramWire:
 
     async def echo(self) -> None:
         """Telegram does not do it; it would look like this."""
-        *_, newest = self.family.chat.visible(self.person.id)
+        *_, newest = self.family.chat.messages.values()
         told = newest.as_json(self.family.chat.as_json())
         self.bot.updates.add("message", told, f"chat{self.family.id}")
         await self._taken()
