@@ -210,8 +210,13 @@ async def test_an_ephemeral_command_is_seen_by_the_bot_alone_and_may_be_answered
     fresh: Fresh,
 ) -> None:
     """0 [O]"""
-    commands = [{"command": "hand", "description": "My hand", "is_ephemeral": True}]
+    commands = [
+        {"command": "new", "description": "Open a table"},
+        {"command": "hand", "description": "My hand", "is_ephemeral": True},
+    ]
     await client.set_my_commands([], api_kwargs={"commands": commands})
+    assert ben.command("new", family) is not None
+    await fresh()
     assert ben.command("hand", family) is None
     (update,) = await fresh()
     assert update.message is not None
