@@ -137,8 +137,8 @@ async def test_bodies_that_cannot_be_read_are_refused(url: str, bot: Bot) -> Non
             answer = await http.post(call, content=content, headers={"content-type": kind})
             assert answer.status_code == 400
         part = b"--x\r\nContent-Disposition: form-data\r\n\r\n1\r\n--x--\r\n"
-        kind = {"content-type": "multipart/form-data; boundary=x"}
-        answer = await http.post(call, content=part, headers=kind)
+        form = {"content-type": "multipart/form-data; boundary=x"}
+        answer = await http.post(call, content=part, headers=form)
         assert "can't read a part" in answer.json()["description"]
         assert (await http.post(f"{url}/else")).status_code == 404
 

@@ -97,6 +97,7 @@ class Receiving:
             if self._polls.get(bot.id) is ended:
                 del self._polls[bot.id]
                 bot.polling = False
+                self._world.changed()
 
     def _end_poll(self, bot: Bot, why: str) -> None:
         bot.polling = False

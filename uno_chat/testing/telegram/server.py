@@ -79,31 +79,27 @@ class BotApiServer:
         return await self._call(bot, method_named(path["method"]), params)
 
     async def _call(self, bot: Bot, method: str, params: Json) -> object:
-        code = 0
-        try:
-            result = await self._with_fault(bot, method, params)
-            code = 200
-        except ApiError as error:
-            code = error.code
-            raise
-        finally:
-            told = {name: value for name, value in params.items() if not isinstance(value, Upload)}
-            called = Called(self._telegram.clock.now(), bot.id, method, told, code)
-            self._telegram.calls.append(called)
-            self._telegram.world.changed()
-        return result
-
-    async def _with_fault(self, bot: Bot, method: str, params: Json) -> object:
         fault = self._telegram.faults.drawn(method, _number(params.get("chat_id")))
-        if isinstance(fault, ApiError):
-            raise fault.with_traceback(None)  # it may be met again
-        if fault is None:
-            return await self._effect(bot, method, params)
-        if fault.done:
-            await self._effect(bot, method, params)
+        try:
+            if isinstance(fault, ApiError):
+                raise fault.with_traceback(None)  # it may be met again
+            done = fault is None or fault.done
+            result = await self._effect(bot, method, params) if done else None
+        except ApiError as error:
+            self._record(bot, method, params, error.code)
+            raise
+        self._record(bot, method, params, 200 if fault is None else 0)
         if isinstance(fault, Silent):
             await asyncio.Event().wait()
-        raise _HungUpError
+        if fault is not None:
+            raise _HungUpError
+        return result
+
+    def _record(self, bot: Bot, method: str, params: Json, code: int) -> None:
+        told = {name: value for name, value in params.items() if not isinstance(value, Upload)}
+        called = Called(self._telegram.clock.now(), bot.id, method, told, code)
+        self._telegram.calls.append(called)
+        self._telegram.world.changed()
 
     async def _effect(self, bot: Bot, method: str, params: Json) -> object:
         world, ephemerals = self._telegram.world, self._telegram.ephemerals
