@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 from urllib.parse import urlencode
 
@@ -27,9 +27,9 @@ which holds hands. All that goes wrong there is raised as well."""
 
 @dataclass(frozen=True, slots=True)
 class Client:
-    """One account. ``bot`` makes the calls; ``web`` is what it makes them with."""
+    """One account. ``bot``, whose repr tells the token, makes the calls over ``web``."""
 
-    bot: telegram.Bot
+    bot: telegram.Bot = field(repr=False)
     web: HTTPXRequest
 
     async def open(self) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hmac
 import json
 from collections.abc import Awaitable, Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from uno_chat.contract import Batch, NotAuthentic
@@ -18,7 +18,7 @@ HEADER: Final = "x-telegram-bot-api-secret-token"
 class Polling:
     """Long polling. Telegram keeps an update until it is asked for what comes after it."""
 
-    ask: Callable[[int | None], Awaitable[list[object]]]
+    ask: Callable[[int | None], Awaitable[list[object]]] = field(repr=False)
     decoder: Decoder
 
     async def pull(self, cursor: str | None) -> Batch:
@@ -32,7 +32,7 @@ class Polling:
 class Posted:
     """A webhook, known by its secret. Serves from ``open`` on: before, our name is not known."""
 
-    secret: str
+    secret: str = field(repr=False)
     decoder: Decoder
 
     def decode(self, headers: Mapping[str, str], body: bytes) -> Batch:
