@@ -91,9 +91,11 @@ def _engine(connect: Callable[[], sqlite3.Connection]) -> Engine:
 
 
 def _connect(path: Path) -> sqlite3.Connection:
-    connection = sqlite3.connect(path, isolation_level=None)
-    for pragma in _PRAGMAS:
-        connection.execute(pragma)
+    with ExitStack() as undo:
+        connection = undo.enter_context(closing(sqlite3.connect(path, isolation_level=None)))
+        for pragma in _PRAGMAS:
+            connection.execute(pragma)
+        undo.pop_all()
     return connection
 
 

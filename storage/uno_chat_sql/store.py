@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 
 class SqliteStore:
-    """A ``Store`` for one process."""
+    """A ``Store`` for one process. Who stops waiting for a body does not stop the body."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -27,7 +27,7 @@ class SqliteStore:
             return
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="uno-chat-sql")
         try:
-            self._file = await self._in_thread(lambda: SqliteFile(self._path))
+            await self._in_thread(self._open_file)
         except BaseException:
             self._let_go()
             raise
@@ -39,15 +39,26 @@ class SqliteStore:
         return await self._in_thread(lambda: file.transact(body))
 
     async def close(self) -> None:
-        if self._file is not None:
-            file, self._file = self._file, None
-            await self._in_thread(file.close)
+        if self._thread is None:
+            return
+        try:
+            await self._in_thread(lambda: None)  # what was asked before is finished first
+        finally:
             self._let_go()
 
     async def _in_thread(self, work: Callable[[], T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._thread, work)
 
+    def _open_file(self) -> None:
+        self._file = SqliteFile(self._path)
+
+    def _close_file(self) -> None:
+        if self._file is not None:
+            self._file.close()
+            self._file = None
+
     def _let_go(self) -> None:
         if self._thread is not None:
+            self._thread.submit(self._close_file)
             self._thread.shutdown(wait=True)
             self._thread = None

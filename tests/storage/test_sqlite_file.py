@@ -124,6 +124,17 @@ async def test_a_body_that_is_given_up_is_finished_all_the_same(tmp_path: Path) 
     await store.close()
 
 
+async def test_a_store_that_is_given_up_while_it_opens_lets_go(tmp_path: Path) -> None:
+    store = plugin(f"sqlite:///{tmp_path}/uno.db")
+    opening = asyncio.create_task(store.open())
+    await asyncio.sleep(0)
+    opening.cancel()
+    await asyncio.gather(opening, return_exceptions=True)
+    await store.open()
+    await store.transact(write)
+    await store.close()
+
+
 @pytest.mark.parametrize(
     ("url", "sentence"),
     [
