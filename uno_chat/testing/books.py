@@ -7,6 +7,7 @@ the rows out of the database, because no store has to list what is done.
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -25,6 +26,7 @@ from uno_chat.testing.fake_network import FakeNetwork
 from uno_chat.testing.people import card_names
 from uno_chat.views import Reader, words_of
 
+_TIMES: Final = re.compile(r" ×(\d+)")
 _SAID: Final = {
     "passed": "draw",
     "kept": "keep",
@@ -158,7 +160,7 @@ def hand_faults(table: Table, records: Mapping[int, Record], network: FakeNetwor
     title = f"{table.title} #{table.id}"
     for showing in network.shown:
         first, _, rest = showing.page.text.partition("\n")
-        hand = _own_hand(rest) if first.split(" · ")[0] == title else None
+        hand = own_hand(rest) if first.split(" · ")[0] == title else None
         if hand is None:
             continue
         seats = {s.id for s in table.seats if s.name in showing.viewers}
@@ -178,22 +180,27 @@ def _hands(table: Table, records: Mapping[int, Record]) -> dict[str, set[str]]:
     return held
 
 
-def _own_hand(text: str) -> str | None:
-    """The codes of the cards behind "Your hand", in order."""
-    label, names = Reader("en", UTC, "").t("Your hand ({count})", count=0), card_names("en")
-    line = next((one for one in text.splitlines() if one.startswith(label.split("0")[0])), None)
-    if line is None:
-        return None
-    cards = []
-    for part in line.partition(": ")[2].split(", "):
-        name, _, note = part.partition(" ×")
-        cards += [_named(name, names)] * int(note.split()[0] if note else 1)
-    return game.text_of(game.in_order(cards))
+def own_hand(text: str, language: str = "en") -> str | None:
+    """The codes of the cards that stand in full behind "Your hand", in order."""
+    reader, names = Reader(language, UTC, ""), card_names(language)
+    label = reader.t("Your hand ({count})", count=0).partition("0")[0]
+    for line in text.splitlines():
+        parts = line.partition(": ")[2].split(", ")
+        found = [_named(part, names) for part in parts] if line.startswith(label) else []
+        cards = [card for card in found if card is not None]
+        if cards and len(cards) == len(found):
+            counts = [_TIMES.search(part) for part in parts]
+            hand = [
+                c for c, n in zip(cards, counts, strict=True) for _ in range(int(n[1]) if n else 1)
+            ]
+            return game.text_of(game.in_order(hand))
+    return None
 
 
-def _named(text: str, names: Mapping[str, game.Card]) -> game.Card:
+def _named(text: str, names: Mapping[str, game.Card]) -> game.Card | None:
     """The card that a text begins with; a remark may stand behind it."""
-    return names[max((name for name in names if text.startswith(name)), key=len)]
+    known = [name for name in names if text.startswith(name)]
+    return names[max(known, key=len)] if known else None
 
 
 def _order_faults(network: FakeNetwork) -> Iterator[str]:

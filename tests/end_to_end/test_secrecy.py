@@ -1,0 +1,347 @@
+"""Whole rowdy games: nothing that anybody reads, and no log, tells a card that is not theirs."""
+
+from __future__ import annotations
+
+import json
+import logging
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import UTC, timedelta
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from uno_chat import game
+from uno_chat.contract import (
+    Adapter,
+    Capabilities,
+    Delivery,
+    Outgoing,
+    Puller,
+    Receipt,
+    Rejected,
+    StoredTable,
+    Toast,
+    User,
+    Webhook,
+)
+from uno_chat.coordinator import BadSetting, House, agreed
+from uno_chat.runtime import Service
+from uno_chat.table import Settings, Table
+from uno_chat.testing.books import own_hand
+from uno_chat.testing.evening import Clock, Evening
+from uno_chat.testing.fake_chats import Showing
+from uno_chat.testing.fake_network import LIKE_TELEGRAM, FakeNetwork
+from uno_chat.testing.people import Person, card_names
+from uno_chat.testing.watching import WatchedStore
+from uno_chat.views import Reader, face_of
+from uno_chat_sql import plugin
+
+TOKEN = "8147:AAF-known-to-nobody"
+NAMES = ("ann", "bob", "cat", "dan", "eve", "fay")
+STRANGER = "zed"
+GROUP = "family"
+CODE = r"(?:[RYGB](?:\d|S|R|\+2)|W(?:\+4)?)"
+A_CODE = re.compile(rf"(?<![\w+.-]){CODE}(?![\w+.-])")
+SEVERAL_CODES = re.compile(rf"\b{CODE}(?: {CODE})+")
+
+WORDS = (
+    *("r9", "w", "w green", "w+4 blue uno", "y+2", "gs", "draw", "keep", "accept", "challenge"),
+    *("uno", "catch", "catch bob", "catch zed", "hand", "table", "tables", "rules", "settings"),
+    *("99", "1", "2 uno", "#1 hand", "#2 hand", "#1 r7", "kick bob", "join", "deal", "ready"),
+    *("language xx", "help", "start", "what?", "colour r", "goal=3", "settings goal=5", "\0 r7"),
+)
+
+
+class Blabbing:
+    """An adapter that sometimes fails with everything it knows in its error."""
+
+    def __init__(self, adapter: Adapter, luck: Random) -> None:
+        self._adapter = adapter
+        self._luck = luck
+        self.failed = 0
+        self.blabs = False
+
+    @property
+    def network(self) -> str:
+        return self._adapter.network
+
+    @property
+    def capabilities(self) -> Capabilities:
+        return self._adapter.capabilities
+
+    @property
+    def source(self) -> Webhook | Puller:
+        return self._adapter.source
+
+    async def open(self) -> None:
+        await self._adapter.open()
+
+    async def close(self) -> None:
+        await self._adapter.close()
+
+    async def deliver(self, delivery: Delivery | Toast) -> Receipt:
+        luck = self._luck.random()
+        if self.blabs and luck < 0.04:
+            self.failed += 1
+            secrets = f"POST /bot{TOKEN}/send: {delivery}"
+            raise Rejected(secrets) if luck < 0.02 else RuntimeError(secrets)
+        return await self._adapter.deliver(delivery)
+
+
+@dataclass(slots=True)
+class Rowdies:
+    """People of one group who try everything, and somebody who does not even play."""
+
+    one: Evening
+    people: list[Person]
+    luck: Random
+    said: dict[str, str] = field(default_factory=lambda: defaultdict(str))
+
+    @property
+    def may_leave(self) -> bool:
+        """Seldom, and two would have nobody left to play with."""
+        return len(self.people) > 3 and self.luck.random() < 0.1
+
+    async def act(self) -> None:
+        """One thing, allowed or not."""
+        person, network = self.luck.choice(self.people), self.one.network
+        who = self.luck.choice([person.name, person.name, STRANGER])
+        match self.luck.randrange(14):
+            case 0:
+                self.say(who, self.luck.choice(WORDS), None)
+            case 1:
+                self.say(who, f"{network.capabilities.prefix}{self.luck.choice(WORDS)}", GROUP)
+            case 2:
+                self.press(who, f"@{self.luck.choice(self.people).name}")
+            case 3:
+                self.press(who, GROUP)
+            case 4:
+                self.say(person.name, "leave" if self.may_leave else "#1 join", None)
+            case 5:
+                await self.one.later(timedelta(seconds=self.luck.choice((5, 30, 90))))
+            case _:
+                for asked in self.people:
+                    asked.act()
+        await self.one.settle()
+
+    def say(self, who: str, text: str, group: str | None) -> None:
+        self.said[who] += f" {text}"
+        self.one.network.say(who, text, group=group)
+
+    def press(self, who: str, chat: str) -> None:
+        """A button that was shown in a chat at any time, perhaps to somebody else."""
+        pages = [page for page in self.one.network.pages(chat) if page.buttons]
+        if pages:
+            page = self.luck.choice(pages)
+            label, token = self.luck.choice(page.buttons)
+            if token.endswith(("leave", "end")) and not self.may_leave:
+                return
+            self.said[who] += f" {token} {label}"
+            group = None if chat[0] == "@" else chat
+            self.one.network.press_token(who, token, on=page.message, group=group)
+
+
+async def rowdy(one: Evening, count: int, computers: int, luck: Random, language: str) -> Rowdies:
+    """A table that is dealt."""
+    prefix = one.network.capabilities.prefix
+    for name in (*NAMES[:count], STRANGER):
+        one.network.contact(name)
+        await one.say(name, f"language {language}")
+    host, *guests = NAMES[:count]
+    await one.say(host, f"{prefix}language {language}", f"{prefix}new", group=GROUP)
+    for name in guests:
+        await one.say(name, f"{prefix}join", group=GROUP)
+    await one.say(host, *[f"{prefix}add normal"] * computers, f"{prefix}deal", group=GROUP)
+    people = [
+        Person(one.network, name, f"{GROUP} #1", luck, language, forgets=0.5, catches=0.15)
+        for name in (*NAMES[:count], STRANGER)
+    ]
+    return Rowdies(one, people, luck)
+
+
+async def players(one: Evening, count: int) -> dict[int, str]:
+    """Everybody's number."""
+    found = {}
+    for name in (*NAMES[:count], STRANGER):
+        user = User(one.network.name, name)
+        person = await one.store.transact(lambda tx: tx.player(user))  # noqa: B023 - awaited at once
+        assert person is not None
+        found[person.id] = name
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What somebody at a table reads, held against what they may know.
+
+    ``said`` is what they said and pressed themselves: it may be repeated to them.
+    """
+
+    who: str | None
+    table: Table
+    said: str
+    language: str
+
+    def faults(self, showing: Showing) -> Iterator[str]:
+        """Every card on the page that is neither open nor theirs."""
+        known = {*self._open(), *self._own(), *A_CODE.findall(self.said.upper())}
+        for code in self._named(showing):
+            if code not in known:
+                yield f"{self.who} reads {code} in {showing.chat}: {showing.page.all_text}"
+        hand = own_hand(showing.page.text, self.language)
+        if hand is not None and hand != game.text_of(game.in_order(self._hand())):
+            yield f"{self.who} reads the hand {hand} in {showing.chat}"
+
+    def payload_faults(self, out: Outgoing) -> Iterator[str]:
+        """Every card that rests in an outbox row and is neither open nor theirs."""
+        known = {*self._open(), *self._own(), *A_CODE.findall(self.said.upper())}
+        for code in A_CODE.findall(out.payload):
+            if code not in known:
+                yield f"{code} waits for {self.who}: {out.payload}"
+
+    def _hand(self) -> tuple[game.Card, ...]:
+        play, seat = self.table.play, self._seat()
+        return () if play is None or seat is None else play.round.hands[seat]
+
+    def _seat(self) -> int | None:
+        play = self.table.play
+        seats = [s.id for s in self.table.present if s.name == self.who]
+        return play.index(seats[0]) if play and seats else None
+
+    def _open(self) -> Iterator[str]:
+        """What has been laid or turned up in everybody's sight, and hands once a round is over."""
+        for fact in self.table.happenings:
+            yield from filter(None, (fact.card, *A_CODE.findall(fact.text)))
+        if self.table.result is not None:
+            yield from (code for hand in self.table.result.hands for code in hand)
+        if self.table.play is not None:
+            yield from (card.code for card in self.table.play.round.discard[-1:])
+
+    def _own(self) -> Iterator[str]:
+        yield from (card.code for card in self._hand())
+        shown = self.table.play.round.shown if self.table.play else None
+        if shown is not None and shown.to == self._seat():
+            yield from (card.code for card in shown.cards)
+
+    def _named(self, showing: Showing) -> Iterator[str]:
+        """Coloured cards by their names; on buttons and in toasts all cards by their short ones.
+        The names of wild cards stand in many sentences about the rules.
+        """
+        names = {name: card for name, card in card_names(self.language).items() if not card.wild}
+        pattern = rf"(?<![+\w])(?:{'|'.join(map(re.escape, names))})(?!\w)"
+        for name in re.findall(pattern, showing.page.text):
+            yield names[name].code
+        reader = Reader(self.language, UTC, "")
+        shorts = {face_of(card, reader).short: card.code for card in game.CARDS.values()}
+        labels = [label for label, _ in showing.page.buttons]
+        short = [showing.page.text, *labels] if showing.kind == "toast" else labels
+        words = re.split(r"[\s,.“”]+", " ".join(short))
+        yield from (shorts[word] for word in words if word in shorts)
+
+
+def seed_faults(text: str, tables: tuple[Table, ...], seeds: dict[int, bytes]) -> Iterator[str]:
+    """The seed of a round that is not over."""
+    over = {round_no for t in tables for round_no in range(1, t.rounds + (t.play is None))}
+    for round_no, seed in seeds.items():
+        if round_no not in over and seed.hex() in text:
+            yield f"the seed of round {round_no} in: {text}"
+
+
+def log_faults(records: list[logging.LogRecord], seeds: dict[int, bytes]) -> Iterator[str]:
+    for record in records:
+        text = logging.Formatter().format(record)
+        if TOKEN in text or SEVERAL_CODES.search(text) or A_CODE.search(text):
+            yield text
+        yield from seed_faults(text, (), seeds)
+
+
+def all_faults(
+    rowdies: Rowdies, watch: WatchedStore, seeds: dict[int, bytes], language: str
+) -> Iterator[str]:
+    """Everything that anybody learned who may not know it."""
+    shown = 0
+    for showing in rowdies.one.network.shown:
+        made = watch.made[showing.key]
+        text = showing.page.all_text
+        yield from seed_faults(text, made.tables, seeds)
+        if TOKEN in text:
+            yield f"the token in: {text}"
+        if not made.same:
+            yield f"{showing.chat} reads something else if hidden cards are others: {text}"
+        who = showing.chat[1:] if showing.chat[0] == "@" else None
+        for table in made.tables:
+            shown += 1
+            reading = Reading(who, table, rowdies.said[who or ""], language)
+            yield from reading.faults(showing)
+    if shown < 100 or watch.exchanged < 100:
+        yield f"only {shown} pages were read and {watch.exchanged} compared"
+
+
+def queue_faults(
+    rowdies: Rowdies, watch: WatchedStore, seeds: dict[int, bytes], people: dict[int, str]
+) -> Iterator[str]:
+    """What rests in the outbox is no more than its reader may know."""
+    for made in watch.queued:
+        out = made.what
+        assert isinstance(out, Outgoing)
+        yield from seed_faults(out.payload, made.tables, seeds)
+        press = (json.loads(out.payload or "{}").get("press") or {}).get("player", 0)
+        who = people.get(press) or (out.to.id if isinstance(out.to, User) else None)
+        for table in made.tables:
+            yield from Reading(who, table, rowdies.said[who or ""], "en").payload_faults(out)
+
+
+@pytest.mark.parametrize(
+    ("people", "computers", "seed", "able", "language"),
+    [
+        pytest.param(2, 0, 1, LIKE_TELEGRAM, "en", id="two"),
+        pytest.param(3, 2, 2, LIKE_TELEGRAM, "fr", id="three and two computers in French"),
+        pytest.param(4, 0, 3, Capabilities(), "en", id="four in words"),
+        pytest.param(6, 0, 4, LIKE_TELEGRAM, "en", id="six"),
+    ],
+)
+async def test_nobody_learns_a_card_that_is_not_theirs(
+    folder: Path,
+    caplog: pytest.LogCaptureFixture,
+    people: int,
+    computers: int,
+    seed: int,
+    able: Capabilities,
+    language: str,
+) -> None:
+    caplog.set_level(logging.DEBUG)
+    luck, clock, seeds = Random(seed), Clock(), dict[int, bytes]()
+    network = FakeNetwork(clock, capabilities=able)
+    settings = agreed(Settings(), ("goal=150", "turn=10m", "hold=20s", "pause=1s-5s"))
+    assert not isinstance(settings, BadSetting)
+
+    def seeded(_table: int, round_no: int) -> bytes:
+        return seeds.setdefault(round_no, luck.randbytes(32))
+
+    def trip(stored: StoredTable) -> None:
+        if adapter.blabs and luck.random() < 0.01:
+            raise RuntimeError(stored.state)
+
+    adapter = Blabbing(network.adapter(), luck)
+    watch = WatchedStore(plugin(f"sqlite:///{folder / 'house.db'}"), luck, trip)
+    house = House({network.name: able}, seeded, settings)
+    async with Service(house, watch, [adapter], now=clock) as service:
+        one = Evening(network, watch, service, clock)
+        rowdies = await rowdy(one, people, computers, luck, language)
+        adapter.blabs = True
+        for _ in range(350):
+            await rowdies.act()
+        by_number = await players(one, people)
+    faults = [
+        *all_faults(rowdies, watch, seeds, language),
+        *queue_faults(rowdies, watch, seeds, by_number),
+        *log_faults(caplog.records, seeds),
+    ]
+    assert faults == []
+    assert TOKEN.encode() not in (folder / "house.db").read_bytes()
+    assert adapter.failed
+    assert any("RuntimeError" in record.getMessage() for record in caplog.records)
