@@ -105,7 +105,7 @@ def test_short_names_of_cards_are_short(language: str) -> None:
 
 
 def test_french_signs_do_not_stand_alone_at_the_begin_of_a_line() -> None:
-    """What goes before them is a space that does not break; words that are typed have usual ones."""
+    """The space before them does not break; words that people type have usual spaces."""
     alone = re.compile("« | [;:!?»]")
     said = [(key, text) for key, texts, _ in translated("fr") for text in texts]
     assert [text for key, text in said if key[0] != "word" and alone.search(text)] == []

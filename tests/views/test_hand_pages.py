@@ -85,9 +85,16 @@ def test_the_table_answers_at_a_glance(
         "On top: red 7",
         f"To move: {name}, until Wed 18:30 UTC (in 24 hours)",
     ]
-    assert f"▸ {name}, 5 cards, UNO, 0 points" in lines
+    assert f"▸ {name}, 5 cards, UNO" in lines
     assert "Play goes down this list ↓" in lines
-    assert lines[-1] == "[My hand] [Catch] [Join]"
+    assert lines[-2:] == [
+        "[My hand] [Catch] [Join]",
+        "Answer with a number or in words, like “/1”, “/hand”.",
+    ]
+    assert table.match is not None
+    scored = replace(table, match=replace(table.match, scores={"s1": 20, "s2": 0, "s3": 0}))
+    assert "0 points" not in "".join(lines)
+    assert "20 points" in as_text(table_page(scored, reader, now))
 
 
 def test_while_the_turn_is_held_nobody_is_called_to_move(
@@ -217,10 +224,10 @@ def test_a_wild_draw_four_is_answered_knowing_what_either_answer_costs(
     text = as_text(page)
     for line in (
         "On top: Wild Draw Four (green counts)",
-        f"{author} played Wild Draw Four and named green.",
+        f"{author} played Wild Draw Four: accept or challenge?",
         "Take 4: you draw them and miss your turn.",
-        f"Challenge, if you are right: {author} draws 4 cards and it is your turn.",
-        "Challenge, if you are wrong: you draw 6 cards and miss your turn.",
+        f"Challenge, if {author} held red: {author} draws 4 cards and it is your turn.",
+        "Challenge, if not: you draw 6 cards and miss your turn.",
     ):
         assert line in text.splitlines()
     assert labels(page) == ["Take 4", "Challenge", "UNO!", "Catch"]

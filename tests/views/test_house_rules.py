@@ -101,7 +101,7 @@ def test_a_wild_draw_four_may_be_challenged_or_passed_on(
     assert {
         "Take 8: you draw them and miss your turn.",
         "Add to them and pass them on: lay green Draw Two.",
-        "Challenge, if you are wrong: you draw 10 cards and miss your turn.",
+        "Challenge, if not: you draw 10 cards and miss your turn.",
     } <= set(lines(page))
     assert offers(page) == [("G+2", "g+2"), ("Take 8", "accept"), ("Challenge", "challenge")]
 

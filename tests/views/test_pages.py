@@ -79,6 +79,7 @@ def test_the_lobby_says_what_is_played_and_who_is_ready(
         "  East, not ready yet",
         "  Robo, computer, easy, ready",
         "[Join] [Add computer] [Deal] [Rules] [Settings] [Leave]",
+        "Answer with a number or in words, like “/1”, “/join”.",
     ]
 
 
@@ -143,7 +144,12 @@ def test_a_finished_match_names_the_winner_and_what_to_smile_about(
     assert "Sharpest eye: East, 2 catches" in text
     assert "Longest thought: North, 3 hours" in text
     assert labels(match_page(table, reader)) == ["Rematch"]
-    assert f"{winner} has won the match!" in as_text(table_page(table, reader, now))
+    text = as_text(table_page(table, reader, now))
+    assert f"{winner} has won the match!" in text
+    assert "ready yet" not in text
+    willing = replace(table, seats=tuple(replace(seat, ready=True) for seat in table.seats))
+    assert as_text(table_page(willing, reader, now)).count("wants a rematch") == 2
+    assert "points\n  " not in as_text(result_page(table, table.result, reader))
     assert labels(hand_page(table, "s1", reader, now))[0] == "Rematch"
 
 
@@ -275,6 +281,7 @@ def test_in_the_lobby_a_seat_waits_for_its_cards(
         "You have a seat. Your cards come here when the host deals.",
         "At the table: North, East",
         "[Deal] [Table] [Leave]",
+        "Answer with a number or in words, like “1”, “deal”.",
     ]
     assert labels(hand_page(table, "s2", reader, now)) == ["Table", "Leave"]
 
@@ -316,9 +323,9 @@ def test_the_cards_of_who_left_count_for_the_winner(
         table = out.table
     assert table.result is not None
     text = as_text(result_page(table, table.result, reader))
-    assert "South won the round.\n" in text
-    assert " points for South" in text
-    assert "  North, 0 points, left" in text
+    assert "South won the round.\nSouth, not counted: " in text
+    points = table.result.points[table.result.order.index("s3")]
+    assert f"\n{points} points for South\n" in text
     assert "  North, 0 points, left" in as_text(table_page(table, reader, now))
 
 

@@ -15,6 +15,7 @@ from uno_chat.views.hand_pages import hand_page
 from uno_chat.views.help_pages import help_page, tables_page
 from uno_chat.views.lower import Lowered, lower
 from uno_chat.views.names import cut, safe_name
+from uno_chat.views.news import table_news
 from uno_chat.views.notices import fact_page, happening
 from uno_chat.views.plain import as_text, short
 from uno_chat.views.project import (
@@ -77,6 +78,7 @@ __all__ = [
     "short",
     "summary",
     "table_entry",
+    "table_news",
     "table_page",
     "table_view",
     "tables_page",

@@ -8,9 +8,12 @@ from datetime import datetime
 from uno_chat import game
 from uno_chat.contract import Block, line
 from uno_chat.views.cards import colour_name, full_name
-from uno_chat.views.pieces import strong
+from uno_chat.views.pieces import card_count, strong
 from uno_chat.views.project import HandView, RoundView, TableView
 from uno_chat.views.reader import Reader
+
+WRONG_CHALLENGE = 2
+"""Cards that a wrong challenge costs beside those that were demanded."""
 
 
 def asked(view: HandView, round_: RoundView, reader: Reader, now: datetime) -> Iterator[Block]:
@@ -54,24 +57,21 @@ def _decision(view: HandView, round_: RoundView, reader: Reader) -> Iterator[Blo
 
 
 def _challenge(view: HandView, round_: RoundView, reader: Reader) -> Iterator[Block]:
-    author, colour = view.table.name(round_.author), round_.colour
-    named = "" if colour is None else colour_name(colour, reader)
-    yield strong(
-        reader.t("{name} played Wild Draw Four and named {colour}.", name=author, colour=named)
-    )
+    author, total = view.table.name(round_.author), round_.total
+    yield strong(reader.t("{name} played Wild Draw Four: accept or challenge?", name=author))
     yield from _costs(view, round_, reader)
-    total = round_.total
     yield line(
         reader.t(
-            "Challenge, if you are right: {name} draws {count} cards and it is your turn.",
+            "Challenge, if {name} held {colour}: {name} draws {count} and it is your turn.",
             name=author,
-            count=total,
+            colour=colour_name(round_.doubted, reader) if round_.doubted else "?",
+            count=card_count(total, reader),
         )
     )
     yield line(
         reader.t(
-            "Challenge, if you are wrong: you draw {count} cards and miss your turn.",
-            count=total + 2,
+            "Challenge, if not: you draw {count} and miss your turn.",
+            count=card_count(total + WRONG_CHALLENGE, reader),
         )
     )
 

@@ -12,9 +12,10 @@ from uno_chat.table.state import Phase, Table
 from uno_chat.views.answers import choices
 from uno_chat.views.asked import asked
 from uno_chat.views.cards import colour_name, faces_of
-from uno_chat.views.happenings import lines
 from uno_chat.views.names import shown
+from uno_chat.views.news import folded
 from uno_chat.views.pieces import (
+    answered,
     button,
     card_count,
     heading,
@@ -26,9 +27,6 @@ from uno_chat.views.project import HandView, RoundView, TableView, hand_view
 from uno_chat.views.reader import Reader
 from uno_chat.views.summary import summary
 from uno_chat.views.table_pages import owed, totals, winners
-
-MOST_LINES = 5
-"""How many lines tell what happened since the last turn."""
 
 
 def hand_page(table: Table, seat_id: str, reader: Reader, now: datetime) -> Document:
@@ -102,19 +100,12 @@ def _next(view: TableView, seats: tuple[str, ...], reader: Reader, *, but: str =
 
 def _meanwhile(view: HandView, reader: Reader) -> Iterator[Block]:
     """What happened since the last act of this seat in this round, in a few lines."""
-    news = list(lines(view.table, _of_this_round(view.since), reader))
-    if not news:
-        return
-    earlier = len(news) - MOST_LINES
-    if earlier > 0:
-        news = news[earlier + 1 :]
-        more = reader.tn("{count} earlier act", "{count} earlier acts", earlier + 1)
-        news.insert(0, f"… ({more})")
+    news = folded(view.table, _of_this_round(view.since), reader)
     if len(news) == 1:
         yield line(reader.t("Since your last turn: {news}.", news=news[0]))
-        return
-    yield line(reader.t("Since your last turn:"))
-    yield from (line(f"– {one}") for one in news)
+    elif news:
+        yield line(reader.t("Since your last turn:"))
+        yield from (line(f"– {one}") for one in news)
 
 
 def _of_this_round(facts: tuple[Fact, ...]) -> tuple[Fact, ...]:
@@ -144,7 +135,7 @@ def _looking_on(
     yield line(owed(view.table, round_, reader, now))
     names = _next(view.table, (round_.owner, *round_.after), reader)
     yield line(reader.t("In this round: {names}", names=names))
-    yield Choices((button(view.table, reader.t("Leave"), "leave"),))
+    yield answered((button(view.table, reader.t("Leave"), "leave"),), reader)
 
 
 def _no_round(view: HandView, reader: Reader) -> Iterator[Block]:
@@ -177,10 +168,6 @@ def _between_choices(view: HandView, reader: Reader) -> Choices:
         first = [button(table, again, "ready")]
     else:
         first = []
-    return Choices(
-        (
-            *first,
-            button(table, reader.t("Table"), "table"),
-            button(table, reader.t("Leave"), "leave"),
-        )
-    )
+    table_, leave = reader.t("Table"), reader.t("Leave")
+    others = (button(table, table_, "table"), button(table, leave, "leave"))
+    return answered((*first, *others), reader)

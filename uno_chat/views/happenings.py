@@ -69,7 +69,7 @@ def _follows(act: Sequence[Fact], fact: Fact) -> bool:
         case "drew":
             return fact.why != game.Why.TURN
         case "played":
-            return act[-1].code == "jumped-in"
+            return act[-1].code in {"jumped-in", "drew"} and act[-1].seat == fact.seat
         case "smack-ended":
             return act[-1].code == "smacked"
         case "uno-called":

@@ -109,6 +109,8 @@ def _private_help(r: Reader) -> Iterator[Block]:
     yield from _typed(r.t("accept, challenge"), r.t("answer a Wild Draw Four"))
     yield from _typed("uno", r.t("before your play, or after it if you forgot"))
     yield from _typed(r.t("catch NAME"), r.t("when somebody has one card and forgot UNO"))
+    swap, smack = r.t("swap {name}", name=r.t("NAME")), r.t("smack")
+    yield from _typed(f"{swap}, {smack}", r.t("where such house rules are played"))
     yield Divider()
     yield from _typed(r.t("hand"), r.t("shows your cards again, here at the bottom"))
     yield from _typed(r.t("tables"), r.t("where you sit, and which tables wait for you"))

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from uno_chat import game
-from uno_chat.contract import Cards, Choice, Heading, Mark, Paragraph, Span, Tint
+from uno_chat.contract import Cards, Choice, Choices, Heading, Mark, Paragraph, Span, Tint
 from uno_chat.views.cards import TINTS, colour_name, face_of
 from uno_chat.views.names import shown
 from uno_chat.views.project import RoundView, SeatView, TableEntry, TableView
 from uno_chat.views.reader import Reader
-from uno_chat.views.tokens import Token, encode
+from uno_chat.views.tokens import Token, decode, encode
 
 
 def table_name(view: TableView | TableEntry, reader: Reader) -> str:
@@ -88,6 +90,17 @@ def button(
     """A choice that says ``words`` at this table."""
     token = encode(Token(view.id, decision, words))
     return Choice(label, token, tint, group, name)
+
+
+def answered(options: Iterable[Choice], reader: Reader, *, before: str = "") -> Choices:
+    """Choices with how to answer in words; in a group these stand behind ``before``."""
+    offered = tuple(options)
+    token = decode(offered[0].token) if offered else None
+    if token is None:
+        return Choices(offered)
+    examples = ", ".join(reader.quoted(f"{before}{word}") for word in ("1", token.words))
+    text = reader.t("Answer with a number or in words, like {examples}.", examples=examples)
+    return Choices(offered, text)
 
 
 def calls(view: TableView) -> bool:

@@ -39,13 +39,15 @@ class RoundView:
     play, from the one after ``owner``; ``order`` are all that began it, by the game's numbers;
     ``number`` counts the rounds of the match, ``turn`` the turns of this one; ``clock`` is the
     number of the decision. While a smack is open, ``smack`` are the seats that still have to, and
-    ``smack_closes`` is when the time is over.
+    ``smack_closes`` is when the time is over. ``doubted`` is the colour that counted before a Wild
+    Draw Four that may be challenged.
     """
 
     number: int
     decision: game.Decision
     owner: str
     author: str | None
+    doubted: game.Colour | None
     total: int
     top: game.Card
     colour: game.Colour | None
@@ -231,6 +233,7 @@ def _round_view(table: Table, play: Play, seen: game.Sight) -> RoundView | None:
         seen.decision,
         play.order[seen.owner],
         None if seen.author is None else play.order[seen.author],
+        _doubted(play),
         seen.total,
         seen.top,
         seen.colour,
@@ -253,6 +256,12 @@ def _after(play: Play, seen: game.Sight) -> tuple[str, ...]:
     count = len(play.order)
     places = ((seen.owner + seen.direction * step) % count for step in range(1, count))
     return tuple(play.order[place] for place in places if place not in seen.gone)
+
+
+def _doubted(play: Play) -> game.Colour | None:
+    """All could see it; the rest of what is judged is secret."""
+    pending = play.round.pending
+    return pending.evidence.colour if isinstance(pending, game.AnswerFour) else None
 
 
 def _slow(play: Play, seen: game.Sight) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from dataclasses import replace
 from uno_chat import game
 from uno_chat.contract import Block, Cards, Choices, Document, Heading, line
 from uno_chat.table.state import Phase, Result, Table
-from uno_chat.views.cards import face_of
+from uno_chat.views.cards import face_of, faces_of
 from uno_chat.views.clauses import laid
 from uno_chat.views.pieces import button, coded, points, strong, table_name
 from uno_chat.views.project import TableView, table_view
@@ -33,9 +33,9 @@ def _result(view: TableView, result: Result, reader: Reader) -> Iterator[Block]:
     yield strong(_won(view, result, reader))
     for seat, hand in zip(result.order, result.hands, strict=True):
         if hand:
-            yield _open_hand(view.name(seat), hand, reader)
+            yield _open_hand(view.name(seat), hand, reader, counts=seat != result.winner)
     yield line(_sum(view, result, reader))
-    if view.settings.options.goal:
+    if view.settings.options.goal and not view.winners:
         yield totals(view, reader, ready=False)
     if view.next_dealer is not None:
         yield line(reader.t("Next dealer: {name}", name=view.name(view.next_dealer)))
@@ -55,22 +55,36 @@ def _won(view: TableView, result: Result, reader: Reader) -> str:
     return reader.t("{name} won the round with {card}.", name=name, card=card)
 
 
-def _open_hand(name: str, hand: tuple[str, ...], reader: Reader) -> Cards:
-    """What a card counts stands beside it."""
+def _open_hand(name: str, hand: tuple[str, ...], reader: Reader, *, counts: bool) -> Cards:
+    """What a card counts stands beside it, unless that is what it shows. Whoever won because all
+    others left holds cards that count for nobody.
+    """
     cards = game.in_order(map(game.card, hand))
+    if not counts:
+        return Cards(reader.t("{name}, not counted", name=name), faces_of(cards, reader))
     worth = game.hand_points(cards)
     label = reader.t("{name}, {points}", name=name, points=points(worth, reader))
     faces = tuple(
-        face_of(card, reader, note=f"{count} × {card.points}" if count > 1 else str(card.points))
-        for card, count in Counter(cards).items()
+        face_of(card, reader, note=_worth(card, count)) for card, count in Counter(cards).items()
     )
     return Cards(label, faces)
+
+
+def _worth(card: game.Card, count: int) -> str:
+    if count > 1:
+        return f"{count} × {card.points}"
+    return "" if card.symbol == str(card.points) else str(card.points)
 
 
 def _sum(view: TableView, result: Result, reader: Reader) -> str:
     if view.settings.options.scoring is game.Scoring.LOWEST:
         return reader.t("Everybody writes down their own cards; the lowest total wins.")
-    parts = [game.hand_points(tuple(map(game.card, hand))) for hand in result.hands if hand]
+    others = (
+        hand
+        for seat, hand in zip(result.order, result.hands, strict=True)
+        if hand and seat != result.winner
+    )
+    parts = [game.hand_points(tuple(map(game.card, hand))) for hand in others]
     won = result.points[result.order.index(result.winner)]
     terms = [str(part) for part in parts]
     if won > sum(parts):

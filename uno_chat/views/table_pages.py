@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import datetime
 from typing import assert_never
 
@@ -13,6 +13,7 @@ from uno_chat.views.asked import smacking
 from uno_chat.views.happenings import lines
 from uno_chat.views.names import shown
 from uno_chat.views.pieces import (
+    answered,
     button,
     card_count,
     catches,
@@ -31,6 +32,9 @@ from uno_chat.views.summary import differences, summary
 
 NEWEST = 5
 """How many happenings a page shows."""
+
+NEWEST_BETWEEN = 2
+"""How many while no round is played: how the last one ended, who came or went."""
 
 _ENOUGH = 5 * NEWEST
 """How many facts make so many lines."""
@@ -73,7 +77,7 @@ def _lobby(view: TableView, reader: Reader) -> Iterator[Block]:
         yield line(reader.t("One more is needed: ask somebody to join, or add a computer."))
     join = [button(view, reader.t("Join"), "join", group="seats")] if _free(view) else []
     add = [button(view, reader.t("Add computer"), "add normal", group="seats")] if join else []
-    yield Choices(
+    yield in_group(
         (
             *join,
             *add,
@@ -82,6 +86,7 @@ def _lobby(view: TableView, reader: Reader) -> Iterator[Block]:
             button(view, reader.t("Settings"), "settings", group="more"),
             button(view, reader.t("Leave"), "leave", group="more"),
         ),
+        reader,
     )
 
 
@@ -104,7 +109,7 @@ def _playing(view: TableView, reader: Reader, now: datetime) -> Iterator[Block]:
     if round_.smack:
         yield strong(smacking(view, round_, reader, now))
     present = (seat for seat in view.seats if not seat.gone)
-    scored = view.settings.options.goal > 0
+    scored = any(seat.score for seat in view.seats)
     yield Players(tuple(_seated(seat, reader, scored=scored) for seat in present))
     if len(round_.after) > 1:
         down = reader.t("Play goes down this list ↓")
@@ -112,7 +117,12 @@ def _playing(view: TableView, reader: Reader, now: datetime) -> Iterator[Block]:
         yield line(down if round_.direction == game.CLOCKWISE else up)
     yield from _news(view, reader)
     yield sealed(round_, reader)
-    yield Choices(tuple(_table_choices(view, round_, reader)))
+    yield in_group(_table_choices(view, round_, reader), reader)
+
+
+def in_group(options: Iterable[Choice], reader: Reader) -> Choices:
+    """Choices that all can read: in words they are written like any command there."""
+    return answered(options, reader, before=reader.command(""))
 
 
 def owed(view: TableView, round_: RoundView, reader: Reader, now: datetime) -> str:
@@ -155,9 +165,9 @@ def _seated(seat: SeatView, reader: Reader, *, scored: bool) -> Row:
     return Row(shown(seat.name), tuple(cells), active=seat.active)
 
 
-def _news(view: TableView, reader: Reader) -> Iterator[Block]:
+def _news(view: TableView, reader: Reader, most: int = NEWEST) -> Iterator[Block]:
     """What happened last, newest first."""
-    news = lines(view, view.happenings[-_ENOUGH:], reader)[-NEWEST:]
+    news = lines(view, view.happenings[-_ENOUGH:], reader)[-most:]
     if news:
         yield Divider()
         yield from map(line, reversed(news))
@@ -184,17 +194,18 @@ def _table_choices(view: TableView, round_: RoundView, reader: Reader) -> Iterat
 
 def _between(view: TableView, reader: Reader) -> Iterator[Block]:
     yield Heading(table_name(view, reader))
-    yield from _news(view, reader)
+    yield from _news(view, reader, NEWEST_BETWEEN)
     yield totals(view, reader, ready=True)
     if view.next_dealer is not None:
         yield line(reader.t("Next dealer: {name}", name=view.name(view.next_dealer)))
-    yield Choices(
+    yield in_group(
         (
             button(view, reader.t("Next round"), "ready", group="round"),
             *([button(view, reader.t("Join"), "join", group="round")] if _free(view) else []),
             button(view, reader.t("Leave"), "leave", group="more"),
             button(view, reader.t("Rules"), "rules", group="more"),
         ),
+        reader,
     )
 
 
@@ -202,13 +213,14 @@ def _match_over(view: TableView, reader: Reader) -> Iterator[Block]:
     yield Heading(table_name(view, reader))
     yield strong(winners(view, reader))
     yield totals(view, reader, ready=True)
-    yield Choices(
+    yield in_group(
         (
             button(view, reader.t("Rematch"), "ready", group="round"),
             button(view, reader.t("Join"), "join", group="round"),
             button(view, reader.t("Leave"), "leave", group="more"),
             button(view, reader.t("Close the table"), "end", group="more"),
         ),
+        reader,
     )
 
 
@@ -245,6 +257,8 @@ def _total(view: TableView, seat: SeatView, reader: Reader, *, ready: bool) -> R
         cells.append(points(seat.score, reader))
     if seat.gone:
         cells.append(reader.t("left"))
+    elif ready and view.phase is Phase.MATCH_OVER:
+        cells += [reader.t("wants a rematch")] if seat.ready else []
     elif ready:
         cells.append(reader.t("ready") if seat.ready else reader.t("not ready yet"))
     return Row(shown(seat.name), tuple(cells))

@@ -1,0 +1,54 @@
+"""What happened since somebody last looked, in a few lines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from datetime import datetime
+
+from uno_chat.contract import Block, Document, Heading, line
+from uno_chat.table.facts import Fact
+from uno_chat.table.state import Phase, Table
+from uno_chat.views.asked import smacking
+from uno_chat.views.happenings import lines
+from uno_chat.views.names import shown
+from uno_chat.views.pieces import strong, table_name
+from uno_chat.views.project import TableView, table_view
+from uno_chat.views.reader import Reader
+from uno_chat.views.table_pages import owed
+
+MOST_LINES = 5
+
+
+def table_news(table: Table, since: int, reader: Reader, now: datetime) -> Document | None:
+    """For a chat where nothing is edited: what happened after the first ``since`` of
+    ``table.happened``, oldest first, and whose move it is; None if there is nothing to tell.
+    """
+    new = table.happened - since
+    view = table_view(table)
+    news = folded(view, table.happenings[-new:] if new > 0 else (), reader)
+    if not news:
+        return None
+    blocks = (*map(line, news), *_now(view, reader, now))
+    return Document((Heading(table_name(view, reader)), *blocks))
+
+
+def folded(view: TableView, facts: Iterable[Fact], reader: Reader) -> tuple[str, ...]:
+    """At most five lines, oldest first; of what was before that, only how much it was."""
+    news = lines(view, facts, reader)
+    earlier = len(news) - MOST_LINES
+    if earlier <= 0:
+        return news
+    more = reader.tn("{count} earlier act", "{count} earlier acts", earlier + 1)
+    return (more, *news[earlier + 1 :])
+
+
+def _now(view: TableView, reader: Reader, now: datetime) -> Iterator[Block]:
+    """Who has to do what."""
+    round_ = view.round
+    if round_ is not None:
+        yield strong(owed(view, round_, reader, now))
+        if round_.smack:
+            yield strong(smacking(view, round_, reader, now))
+    elif view.phase is Phase.BETWEEN:
+        waits = [shown(seat.name) for seat in view.seats if not seat.gone and not seat.ready]
+        yield line(reader.t("Waiting for {names}.", names=reader.all_of(waits)))
