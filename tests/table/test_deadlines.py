@@ -14,10 +14,6 @@ SECOND = timedelta(seconds=1)
 UNTIMED = Settings(turn_limit=None)
 
 
-def hands(at: Sitting) -> list[int]:
-    return [len(hand) for hand in at.play.round.hands]
-
-
 def owing(at: Sitting, pending: game.Pending) -> None:
     """Let this be the decision that is owed."""
     play = at.play
@@ -38,7 +34,7 @@ def test_who_does_not_play_draws_one_and_passes_even_if_the_card_fits() -> None:
         (Code.TIMED_OUT, "s1", "timeout"),
         (game.Drew.kind, "s1", "timeout"),
     ]
-    assert hands(at) == [6, 5, 5]
+    assert at.sizes() == [6, 5, 5]
     assert (at.play.owner, at.clock.deadline) == ("s2", NOON + 2 * DAY)
 
 
@@ -68,7 +64,7 @@ def test_who_drew_and_does_not_decide_keeps_the_card() -> None:
     at.acts("s1", "draw")
     at.ring(Kind.DEADLINE)
     assert at.codes()[-1] == game.Kept.kind
-    assert hands(at) == [6, 5, 5]
+    assert at.sizes() == [6, 5, 5]
     assert at.play.owner == "s2"
 
 
@@ -88,7 +84,7 @@ def test_who_does_not_answer_a_wild_draw_four_accepts_it() -> None:
     at.acts("s1", "W+4 B")
     at.ring(Kind.DEADLINE)
     assert at.codes()[-3:] == [game.Accepted.kind, game.Drew.kind, game.Skipped.kind]
-    assert hands(at) == [2, 9, 5]
+    assert at.sizes() == [2, 9, 5]
     assert at.play.owner == "s3"
 
 
@@ -226,7 +222,7 @@ def test_time_alone_leaves_nobody_with_one_card(hand: str) -> None:
     at = dealt(3)
     lay(at, "s1", "R5", {"s1": hand}, stock="R9 R6")
     at.ring(Kind.DEADLINE)
-    assert hands(at) == [3, 5, 5]
+    assert at.sizes() == [3, 5, 5]
     assert at.play.window is None
     assert at.clock.handed
 
@@ -234,6 +230,6 @@ def test_time_alone_leaves_nobody_with_one_card(hand: str) -> None:
 def test_whole_rounds_of_silence_only_make_hands_grow() -> None:
     at = dealt(3)
     while len(at.play.round.stock) > 3:
-        sizes = hands(at)
+        sizes = at.sizes()
         at.ring(Kind.DEADLINE)
-        assert all(before <= after for before, after in zip(sizes, hands(at), strict=True))
+        assert all(before <= after for before, after in zip(sizes, at.sizes(), strict=True))

@@ -20,28 +20,9 @@ from uno_chat.table import (
     ToPlayer,
     Why,
 )
-from uno_chat.testing.sitting import Sitting, dealt, lay
+from uno_chat.testing.sitting import dealt, forgotten, lay, reason, three
 
 SECOND = timedelta(seconds=1)
-
-
-def three(**hands: str) -> Sitting:
-    """Three people, North to move on red 5."""
-    at = dealt(3)
-    lay(at, "s1", "R5", {"s1": "R7 R8", "s2": "R1 R2 B3", "s3": "R4 R6 B9"} | hands)
-    return at
-
-
-def held(**hands: str) -> Sitting:
-    """North has one card left, uncalled, and East waits for the end of the hold."""
-    at = three(**hands)
-    at.acts("s1", "R7")
-    return at
-
-
-def reason(out: Outcome | Refused) -> str:
-    assert isinstance(out, Refused)
-    return out.reason
 
 
 def test_a_button_of_another_decision_does_nothing() -> None:
@@ -140,7 +121,7 @@ def test_whoever_has_no_seat_plays_nothing() -> None:
 
 
 def test_input_in_the_hold_is_noted_and_played_at_the_hand_off() -> None:
-    at = held()
+    at = forgotten()
     out = at.acts("s2", "R1")
     assert out.reply is not None
     assert out.reply.code == Code.NOTED
@@ -152,7 +133,7 @@ def test_input_in_the_hold_is_noted_and_played_at_the_hand_off() -> None:
 
 
 def test_only_one_input_is_noted() -> None:
-    at = held()
+    at = forgotten()
     at.acts("s2", "R1")
     assert reason(at.act("s2", "R2")) == Why.ALREADY_NOTED
     at.ring(Kind.HOLD)
@@ -160,17 +141,17 @@ def test_only_one_input_is_noted() -> None:
 
 
 def test_early_input_that_does_not_fit_is_refused_at_once() -> None:
-    at = held()
+    at = forgotten()
     assert at.act("s2", "B3") == Refused(game.Reason.DOES_NOT_FIT, card="B3")
     assert at.play.early is None
 
 
 def test_only_the_next_one_may_be_early() -> None:
-    assert held().act("s3", "R4") == Refused(game.Reason.NOT_YOUR_TURN, seat="s2")
+    assert forgotten().act("s3", "R4") == Refused(game.Reason.NOT_YOUR_TURN, seat="s2")
 
 
 def test_a_button_for_the_next_turn_works_in_its_hold() -> None:
-    at = held()
+    at = forgotten()
     assert isinstance(at.act("s2", "R1", decision=at.clock.number), Outcome)
     assert at.play.early is not None
 
@@ -193,7 +174,7 @@ def test_what_is_noted_is_checked_again_and_dropped_with_a_private_word() -> Non
 
 
 def test_what_one_noted_in_the_hold_may_leave_one_card_again() -> None:
-    at = held(s2="R1 R2")
+    at = forgotten(s2="R1 R2")
     at.acts("s2", "R1 uno")
     at.ring(Kind.HOLD)
     assert at.play.owner == "s3"
@@ -201,7 +182,7 @@ def test_what_one_noted_in_the_hold_may_leave_one_card_again() -> None:
 
 
 def test_a_last_card_may_be_noted_too() -> None:
-    at = held(s2="R1")
+    at = forgotten(s2="R1")
     at.acts("s2", "R1")
     out = at.ring(Kind.HOLD)
     assert at.table.result is not None
@@ -210,7 +191,7 @@ def test_a_last_card_may_be_noted_too() -> None:
 
 
 def test_a_catch_between_two_presses_takes_nothing_from_the_button() -> None:
-    at = held()
+    at = forgotten()
     number = at.clock.number
     at.catch("s3", "s1")
     at.wait(90 * SECOND)

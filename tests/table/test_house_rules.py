@@ -5,8 +5,8 @@ from datetime import timedelta
 import pytest
 
 from uno_chat import game
-from uno_chat.table import Closed, Kind, Outcome, Refused, Ring, Settings, Why
-from uno_chat.testing.sitting import NOON, Sitting, dealt, lay
+from uno_chat.table import Closed, Kind, Ring, Settings, Why
+from uno_chat.testing.sitting import NOON, Sitting, dealt, lay, reason
 
 SECOND = timedelta(seconds=1)
 HOLD = 60 * SECOND
@@ -29,15 +29,6 @@ def three(settings: Settings, computers: int = 0, **hands: str) -> Sitting:
     return at
 
 
-def sizes(at: Sitting) -> list[int]:
-    return [len(hand) for hand in at.play.round.hands]
-
-
-def reason(out: Outcome | Refused) -> str:
-    assert isinstance(out, Refused)
-    return out.reason
-
-
 # Sevens and zeros
 
 
@@ -55,7 +46,7 @@ def test_who_does_not_say_whose_hand_gets_that_of_the_next_seat() -> None:
     at = three(SEVEN, s2="R1 R2 B3 B4 B5")
     at.acts("s1", "R7")
     at.ring(Kind.DEADLINE)
-    assert sizes(at) == [5, 2, 3]
+    assert at.sizes() == [5, 2, 3]
     assert at.clock.deadline == at.now + DAY
 
 
@@ -79,7 +70,7 @@ def test_too_late_is_not_said_of_a_hand_that_was_traded_away() -> None:
     at.acts("s1", "R3")
     at.ring(Kind.HOLD)
     at.acts("s2", "R0")
-    assert sizes(at) == [1, 1, 1]
+    assert at.sizes() == [1, 1, 1]
     assert at.play.closed is None
 
 
@@ -104,10 +95,10 @@ def test_a_jump_into_the_hold_is_noted_and_comes_when_it_is_over() -> None:
     at = three(JUMP, s1="R7 R8", s3="R7 R6 B9")
     at.acts("s1", "R7")
     at.acts("s3", "R7")
-    assert sizes(at) == [1, 3, 3]
+    assert at.sizes() == [1, 3, 3]
     at.catch("s2", "s1")
     at.wait(HOLD)
-    assert sizes(at) == [3, 3, 2]
+    assert at.sizes() == [3, 3, 2]
     assert at.codes()[-2:] == [game.JumpedIn.kind, game.Played.kind]
     assert at.play.owner == "s1"
 
@@ -134,7 +125,7 @@ def test_cards_that_may_be_jumped_on_are_drawn_when_time_runs_out() -> None:
     at.acts("s1", "R+2")
     assert at.play.round.pending == game.AnswerDraw(1, 2)
     at.ring(Kind.DEADLINE)
-    assert sizes(at) == [2, 5, 3]
+    assert at.sizes() == [2, 5, 3]
     assert at.play.owner == "s3"
 
 
@@ -163,7 +154,7 @@ def test_whoever_has_not_pressed_in_half_a_turn_draws() -> None:
     assert wake is not None
     assert wake.due == at.now + DAY / 2
     at.ring(Kind.SMACK)
-    assert sizes(at) == [4, 3, 5]
+    assert at.sizes() == [4, 3, 5]
     assert at.play.owner == "s2"
     assert at.wake(Kind.SMACK) is None
 
@@ -174,7 +165,7 @@ def test_the_last_one_draws_at_once_and_nothing_rings_any_more() -> None:
     assert wake is not None
     at.acts("s2", "smack")
     at.acts("s1", "smack")
-    assert sizes(at) == [2, 3, 5]
+    assert at.sizes() == [2, 3, 5]
     assert at.play.pressing is None
     at.now, before = wake.due, at.table
     assert at.done(Ring(wake.kind, wake.number)).table == before
@@ -219,6 +210,6 @@ def test_computers_press_after_they_have_thought(pause: tuple[timedelta, timedel
     assert pause[0] <= wake.due - at.now <= pause[1]
     at.wait(90 * SECOND)
     assert at.play.pressing is None
-    assert sizes(at) == [4, 3, 3]
+    assert at.sizes() == [4, 3, 3]
     pressed = [fact for fact in at.facts() if fact.code == game.Smacked.kind]
     assert {(fact.seat, fact.cause) for fact in pressed} == {("s2", "computer"), ("s3", "computer")}

@@ -6,7 +6,7 @@ import pytest
 
 from uno_chat import game
 from uno_chat.table import CatchSeat, Closed, Kind, Outcome, Refused, Settings, Why, alarms
-from uno_chat.testing.sitting import Sitting, dealt, lay
+from uno_chat.testing.sitting import forgotten
 
 SECOND = timedelta(seconds=1)
 HOLD = 60 * SECOND
@@ -18,18 +18,6 @@ def mode(uno: game.UnoMode) -> Settings:
 
 
 AUTO, PENALTY, NONE = map(mode, (game.UnoMode.AUTO, game.UnoMode.AUTO_PENALTY, game.UnoMode.NONE))
-
-
-def forgotten(settings: Settings, people: int = 3) -> Sitting:
-    """North has laid its last card but one and said nothing; East is next."""
-    at = dealt(people, settings=settings)
-    lay(at, "s1", "R5", {"s1": "R7 R8", "s2": "R1 R2 B3", "s3": "R4 R6 B9"})
-    at.acts("s1", "R7")
-    return at
-
-
-def sizes(at: Sitting) -> list[int]:
-    return [len(hand) for hand in at.play.round.hands]
 
 
 # Capped
@@ -62,7 +50,7 @@ def test_time_closes_the_window_and_nobody_is_caught_later() -> None:
     at.wait(5 * SECOND)
     out = at.do(CatchSeat(3, "s1"))
     assert out == Refused(Why.CATCH_TOO_LATE, then=over, sent=over + 5 * SECOND)
-    assert sizes(at) == [1, 3, 3]
+    assert at.sizes() == [1, 3, 3]
     assert at.play.owner == "s2"
 
 
@@ -81,7 +69,7 @@ def test_a_catch_that_the_network_saw_in_time_is_in_time() -> None:
     at.now = closes + 5 * SECOND
     assert isinstance(at.catch("s3", "s1", sent=closes - SECOND), Outcome)
     at.ring(Kind.WINDOW)
-    assert sizes(at) == [3, 3, 3]
+    assert at.sizes() == [3, 3, 3]
 
 
 def test_a_time_of_the_network_from_the_future_wins_nothing() -> None:
@@ -94,7 +82,7 @@ def test_a_catch_in_time_counts_when_the_cap_comes_before_the_end_of_the_tie() -
     at.wait(timedelta(minutes=72) - SECOND)
     at.catch("s3", "s1")
     at.ring(Kind.WINDOW)
-    assert sizes(at) == [3, 3, 3]
+    assert at.sizes() == [3, 3, 3]
     assert at.play.window is None
 
 
@@ -142,15 +130,15 @@ def test_without_a_catch_a_missed_call_costs_two_at_the_next_ones_act() -> None:
     for words in ("R1", "draw"):
         at = forgotten(PENALTY)
         at.wait(HOLD)
-        assert sizes(at)[0] == 1
+        assert at.sizes()[0] == 1
         at.acts("s2", words)
-        assert sizes(at)[0] == 3
+        assert at.sizes()[0] == 3
 
 
 def test_without_a_catch_a_missed_call_costs_two_also_when_time_runs_out() -> None:
     at = forgotten(PENALTY)
     at.wait(timedelta(hours=25))
-    assert sizes(at) == [3, 4, 3]
+    assert at.sizes() == [3, 4, 3]
 
 
 def test_without_a_catch_there_is_time_to_call_until_the_next_one_acts() -> None:
@@ -160,7 +148,7 @@ def test_without_a_catch_there_is_time_to_call_until_the_next_one_acts() -> None
     assert at.acts("s1", "uno").reply is None
     at.wait(HOLD)
     at.acts("s2", "R1")
-    assert sizes(at)[0] == 1
+    assert at.sizes()[0] == 1
 
 
 def test_without_a_catch_nobody_catches_and_nothing_waits_for_it() -> None:
@@ -173,9 +161,9 @@ def test_without_a_catch_nobody_catches_and_nothing_waits_for_it() -> None:
 def test_early_input_costs_the_missed_call_at_the_hand_off() -> None:
     at = forgotten(PENALTY)
     at.acts("s2", "R1")
-    assert sizes(at) == [1, 3, 3]
+    assert at.sizes() == [1, 3, 3]
     at.ring(Kind.HOLD)
-    assert sizes(at) == [3, 2, 3]
+    assert at.sizes() == [3, 2, 3]
 
 
 def test_a_cap_means_nothing_where_nobody_catches() -> None:
@@ -192,4 +180,4 @@ def test_where_nobody_calls_nothing_is_held_and_nobody_is_caught() -> None:
     assert at.act("s1", "uno") == Refused(game.Reason.NO_CALLS)
     assert at.catch("s3", "s1") == Refused(game.Reason.NO_CALLS)
     at.acts("s2", "R1")
-    assert sizes(at) == [1, 2, 3]
+    assert at.sizes() == [1, 2, 3]

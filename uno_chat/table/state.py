@@ -154,7 +154,7 @@ class Result:
     order: tuple[str, ...]
     hands: tuple[tuple[str, ...], ...]
     points: tuple[int, ...]
-    seed: bytes
+    seed: bytes = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)

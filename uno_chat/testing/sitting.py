@@ -85,6 +85,10 @@ class Sitting:
         """The seats of the round in play."""
         return self.play.order
 
+    def sizes(self) -> list[int]:
+        """How many cards each seat of the round holds."""
+        return [len(hand) for hand in self.play.round.hands]
+
     def do(self, command: AtTable) -> Outcome | Refused:
         """Decide now; keep what comes of it."""
         out = decide(self.table, command, self.now, game.seed_from_int(self.seed))
@@ -183,6 +187,33 @@ class Sitting:
         """All that happened, but for the first ``since`` happenings."""
         new = self.table.happened - since
         return self.table.happenings[-new:] if new else ()
+
+
+def reason(out: Outcome | Refused) -> str:
+    """Why something was refused, which it must have been."""
+    assert isinstance(out, Refused), out
+    return out.reason
+
+
+def reply(out: Outcome | Refused) -> str:
+    """The code of what is answered to whoever asked."""
+    assert isinstance(out, Outcome), out
+    assert out.reply is not None
+    return out.reply.code
+
+
+def three(settings: Settings | None = None, **hands: str) -> Sitting:
+    """Three people, North to move on red 5 with two cards that fit."""
+    at = dealt(3, settings=settings)
+    lay(at, "s1", "R5", {"s1": "R7 R8", "s2": "R1 R2 B3", "s3": "R4 R6 B9"} | hands)
+    return at
+
+
+def forgotten(settings: Settings | None = None, **hands: str) -> Sitting:
+    """The same after North laid one of them and said nothing; East is next."""
+    at = three(settings, **hands)
+    at.acts("s1", "R7")
+    return at
 
 
 def person(seat: str) -> int:

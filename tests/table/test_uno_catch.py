@@ -1,10 +1,7 @@
-"""UNO in the official way: the call rides with the play, the hand-off is held, anyone may catch."""
+"""UNO in the official way: who may be caught by whom and how long; the tie with a late call."""
 
 import json
-from dataclasses import replace
 from datetime import timedelta
-
-import pytest
 
 from uno_chat import game
 from uno_chat.table import (
@@ -19,178 +16,13 @@ from uno_chat.table import (
     ToPlayer,
     Why,
     Window,
-    alarms,
 )
-from uno_chat.testing.sitting import Sitting, dealt, lay
+from uno_chat.testing.sitting import Sitting, forgotten, lay, reason, reply, three
 
 SECOND = timedelta(seconds=1)
 HOLD = 60 * SECOND
 TIE = 10 * SECOND
 NO_TIE = Settings(tie=timedelta(0))
-
-
-def three(settings: Settings | None = None, **hands: str) -> Sitting:
-    """Three people, North to move on red 5 with two cards that fit."""
-    at = dealt(3, settings=settings)
-    lay(at, "s1", "R5", {"s1": "R7 R8", "s2": "R1 R2 B3", "s3": "R4 R6 B9"} | hands)
-    return at
-
-
-def forgotten(settings: Settings | None = None, **hands: str) -> Sitting:
-    """The same after North laid one of them and said nothing."""
-    at = three(settings, **hands)
-    at.acts("s1", "R7")
-    return at
-
-
-def sizes(at: Sitting) -> list[int]:
-    return [len(hand) for hand in at.play.round.hands]
-
-
-def reason(out: Outcome | Refused) -> str:
-    assert isinstance(out, Refused)
-    return out.reason
-
-
-def reply(out: Outcome | Refused) -> str:
-    assert isinstance(out, Outcome)
-    assert out.reply is not None
-    return out.reply.code
-
-
-# The call
-
-
-def test_a_call_with_the_play_leaves_nothing_to_catch() -> None:
-    at = three()
-    at.acts("s1", "R7 uno")
-    assert at.play.window is None
-    assert at.play.round.called == {0}
-    assert at.facts()[-1].flag
-
-
-def test_a_call_before_the_play_of_the_same_turn_counts() -> None:
-    at = three()
-    assert reply(at.acts("s1", "uno")) == Code.UNO_FOR_THIS_PLAY
-    at.acts("s1", "R7")
-    assert at.play.window is None
-    assert at.play.round.called == {0}
-
-
-def test_a_call_before_the_play_is_made_in_the_hold_too() -> None:
-    at = forgotten(s2="R1 R2")
-    assert reply(at.acts("s2", "uno")) == Code.UNO_FOR_THIS_PLAY
-    at.acts("s2", "R1")
-    at.ring(Kind.HOLD)
-    assert at.play.round.called == {1}
-
-
-def test_a_call_is_over_with_its_turn() -> None:
-    at = three()
-    at.acts("s1", "uno")
-    at.wait(timedelta(hours=25))
-    lay(at, "s1", "R5", {"s1": "R7 R8"})
-    at.acts("s1", "R7")
-    assert at.play.window is not None
-
-
-def test_a_call_with_a_play_that_leaves_more_is_no_call_and_costs_nothing() -> None:
-    at = three(s1="R7 R8 R9")
-    at.acts("s1", "R7 uno")
-    assert at.play.round.called == frozenset()
-    assert sizes(at) == [2, 3, 3]
-    assert at.clock.handed
-
-
-def test_whoever_forgot_may_still_say_so_until_somebody_notices() -> None:
-    at = forgotten()
-    at.wait(timedelta(hours=5))
-    out = at.acts("s1", "uno")
-    assert out.reply is None
-    assert at.facts()[-1] == Fact(game.UnoCalled.kind, at.now, seat="s1")
-    assert at.play.window is None
-    assert reason(at.act("s1", "uno")) == game.Reason.ALREADY_CALLED
-
-
-def test_who_has_nothing_to_call_is_told_so() -> None:
-    assert reason(forgotten().act("s3", "uno")) == game.Reason.NOTHING_TO_CALL
-
-
-def test_where_a_wrong_call_costs_cards_it_is_not_taken_for_a_call_of_this_turn() -> None:
-    at = three(Settings(options=game.Options(false_uno=2)))
-    out = at.acts("s3", "uno")
-    assert out.reply is None
-    assert sizes(at) == [2, 3, 5]
-
-
-def test_a_caught_one_needs_a_new_call_the_next_time() -> None:
-    at = three()
-    at.acts("s1", "R7 uno")
-    at.ring(Kind.HOLD)
-    lay(at, "s1", "R5", {"s1": "R7 R8"})
-    at.acts("s1", "R7")
-    assert at.play.window is not None
-
-
-# The hold
-
-
-@pytest.mark.parametrize("hand", ["R7 R8", "W R8", "RS R8", "RR R8", "R+2 R8", "W+4 B8"])
-def test_hold_alarms_and_facts_are_the_same_but_for_the_call_itself(hand: str) -> None:
-    card, colour = hand.split(maxsplit=1)[0], " B" if hand.startswith("W") else ""
-    called, silent = three(s1=hand), three(s1=hand)
-    called.acts("s1", f"{card}{colour} uno")
-    silent.acts("s1", f"{card}{colour}")
-    assert alarms(called.table) == alarms(silent.table)
-    assert [wake.kind for wake in alarms(silent.table)] == [Kind.HOLD]
-    assert called.clock == silent.clock
-    assert called.told == silent.told
-    assert [replace(fact, flag=False) for fact in called.facts()] == list(silent.facts())
-
-
-def test_the_hand_off_is_held_after_a_play_that_leaves_one_card() -> None:
-    at = forgotten()
-    assert (at.clock.handed, at.clock.hold) == (False, at.now + HOLD)
-    at.ring(Kind.HOLD)
-    assert (at.clock.handed, at.clock.hold) == (True, None)
-
-
-@pytest.mark.parametrize("words", ["R7", "draw"])
-def test_no_other_move_is_held(words: str) -> None:
-    at = three(s1="R7 R8 R9")
-    at.acts("s1", words)
-    assert at.clock.handed
-
-
-def test_without_a_hold_the_next_one_may_act_at_once() -> None:
-    at = forgotten(Settings(hold=timedelta(0)))
-    assert at.clock.handed
-    assert at.wake(Kind.HOLD) is None
-    assert at.play.window is not None
-
-
-def test_of_two_a_skip_gives_its_author_no_second_turn_before_the_hold_is_over() -> None:
-    at = dealt(2)
-    lay(at, "s1", "R5", {"s1": "RS R8"})
-    at.acts("s1", "RS")
-    assert at.play.owner == "s1"
-    assert reply(at.acts("s1", "R8")) == Code.NOTED
-    at.catch("s2", "s1")
-    at.wait(TIE)
-    assert sizes(at) == [3, 5]
-    at.ring(Kind.HOLD)
-    assert sizes(at) == [2, 5]
-    assert at.play.owner == "s2"
-
-
-def test_of_two_a_skip_uncaught_wins_when_the_hold_is_over() -> None:
-    at = dealt(2)
-    lay(at, "s1", "R5", {"s1": "RS R8"})
-    at.acts("s1", "RS")
-    at.acts("s1", "R8")
-    at.ring(Kind.HOLD)
-    assert at.table.result is not None
-    assert at.table.result.winner == "s1"
 
 
 # The catch and the tie
@@ -200,10 +32,10 @@ def test_a_catch_counts_when_the_tie_is_over() -> None:
     at = forgotten()
     out = at.catch("s3", "s1")
     assert reply(out) == Code.CATCH_NOTED
-    assert sizes(at) == [1, 3, 3]
+    assert at.sizes() == [1, 3, 3]
     assert at.wake(Kind.TIE) is not None
     at.ring(Kind.TIE)
-    assert sizes(at) == [3, 3, 3]
+    assert at.sizes() == [3, 3, 3]
     caught, drew = at.facts()[-2:]
     assert (caught.code, caught.seat, caught.other) == (game.Caught.kind, "s1", "s3")
     assert (drew.code, drew.why) == (game.Drew.kind, game.Why.UNO_MISSED)
@@ -213,7 +45,7 @@ def test_a_catch_counts_when_the_tie_is_over() -> None:
 def test_without_a_tie_a_catch_counts_at_once() -> None:
     at = forgotten(NO_TIE)
     at.catch("s3", "s1")
-    assert sizes(at) == [3, 3, 3]
+    assert at.sizes() == [3, 3, 3]
 
 
 def test_a_call_within_the_tie_beats_the_catch() -> None:
@@ -223,7 +55,7 @@ def test_a_call_within_the_tie_beats_the_catch() -> None:
     at.acts("s1", "uno")
     assert at.wake(Kind.TIE) is None
     at.wait(HOLD)
-    assert sizes(at) == [1, 3, 3]
+    assert at.sizes() == [1, 3, 3]
     assert at.clock.handed
 
 
@@ -253,20 +85,20 @@ def test_the_next_one_may_catch_in_the_hold() -> None:
 def test_who_catches_need_not_say_whom_when_one_seat_has_one_card() -> None:
     at = forgotten(NO_TIE)
     at.catch("s3")
-    assert sizes(at) == [3, 3, 3]
+    assert at.sizes() == [3, 3, 3]
 
 
 def test_who_catches_is_asked_whom_when_several_have_one_card() -> None:
     at = forgotten(NO_TIE, s2="R1")
     assert at.catch("s3") == Refused(Why.WHICH_SEAT, names=("North", "East"))
     at.catch("s3", "s1")
-    assert sizes(at) == [3, 1, 3]
+    assert at.sizes() == [3, 1, 3]
 
 
 def test_the_question_whom_leaves_out_who_asks() -> None:
     at = forgotten(NO_TIE, s3="R1")
     at.catch("s3")
-    assert sizes(at) == [3, 3, 1]
+    assert at.sizes() == [3, 3, 1]
 
 
 def test_a_catch_of_nobody_in_particular_finds_nothing_when_nobody_has_one_card() -> None:
@@ -284,7 +116,7 @@ def test_a_seat_that_does_not_play_cannot_be_caught() -> None:
 def test_the_penalty_is_what_the_table_agreed_on() -> None:
     at = forgotten(Settings(options=game.Options(uno_penalty=4), tie=timedelta(0)))
     at.catch("s2", "s1")
-    assert sizes(at)[0] == 5
+    assert at.sizes()[0] == 5
 
 
 def test_the_move_catch_is_the_same_as_the_command() -> None:
@@ -312,13 +144,13 @@ def test_a_catch_before_the_next_act_counts_and_after_it_comes_too_late() -> Non
         at.wait(HOLD)
     before.catch("s3", "s1")
     before.acts("s2", "R1")
-    assert sizes(before) == [3, 2, 3]
+    assert before.sizes() == [3, 2, 3]
     after.acts("s2", "R1")
     began = after.now
     after.wait(2 * SECOND)
     out = after.catch("s3", "s1")
     assert out == Refused(Why.CATCH_TOO_LATE, seat="s2", then=began, sent=began + 2 * SECOND)
-    assert sizes(after) == [1, 2, 3]
+    assert after.sizes() == [1, 2, 3]
 
 
 def test_a_catch_after_the_hand_off_holds_the_next_one_for_the_tie() -> None:
@@ -327,7 +159,7 @@ def test_a_catch_after_the_hand_off_holds_the_next_one_for_the_tie() -> None:
     at.catch("s3", "s1")
     assert reply(at.acts("s2", "R1")) == Code.NOTED
     out = at.ring(Kind.TIE)
-    assert sizes(at) == [3, 2, 3]
+    assert at.sizes() == [3, 2, 3]
     assert at.play.owner == "s3"
     assert recorded(out) == [game.Caught.kind, game.Drew.kind, game.Played.kind]
 
@@ -347,7 +179,7 @@ def test_time_running_out_closes_the_window_after_a_catch_made_in_time() -> None
     out = at.ring(Kind.DEADLINE)
     assert at.now == deadline
     assert recorded(out) == [game.Caught.kind, game.Drew.kind, game.Drew.kind]
-    assert sizes(at) == [3, 4, 3]
+    assert at.sizes() == [3, 4, 3]
     assert at.play.owner == "s3"
     assert game.Caught.kind in at.codes()
 
@@ -361,7 +193,7 @@ def test_what_was_noted_in_the_tie_is_played_although_the_time_runs_out() -> Non
     at.catch("s3", "s1")
     at.acts("s2", "R1")
     at.ring(Kind.DEADLINE)
-    assert sizes(at) == [3, 2, 3]
+    assert at.sizes() == [3, 2, 3]
     assert Code.TIMED_OUT not in at.codes()
 
 
@@ -393,7 +225,7 @@ def test_forced_draws_and_skips_leave_the_window_open_for_the_next_who_decides()
     assert at.play.window is not None
     at.catch("s2", "s1")
     at.ring(Kind.TIE)
-    assert sizes(at) == [3, 5, 3]
+    assert at.sizes() == [3, 5, 3]
     at.wait(HOLD)
     late = forgotten_draw_two()
     late.wait(HOLD)
@@ -416,7 +248,7 @@ def test_the_answer_to_a_wild_draw_four_leaves_the_window_open() -> None:
     assert at.play.window is not None
     at.catch("s2", "s1")
     at.ring(Kind.TIE)
-    assert sizes(at) == [3, 7, 3]
+    assert at.sizes() == [3, 7, 3]
 
 
 def test_a_bluffer_who_draws_four_has_nothing_to_be_caught_for() -> None:
@@ -457,7 +289,7 @@ def test_two_wrong_catches_in_a_turn_are_answered_and_further_ones_ignored() -> 
     assert reason(at.catch("s3", "s2")) == Why.CATCH_TOO_OFTEN
     assert at.table == before
     assert reply(at.catch("s2", "s3")) == game.Reason.NOTHING_TO_CATCH
-    assert sizes(at) == [2, 3, 3]
+    assert at.sizes() == [2, 3, 3]
     at.acts("s1", "R7 uno")
     assert reply(at.catch("s3", "s2")) == game.Reason.NOTHING_TO_CATCH
 
@@ -477,14 +309,14 @@ def test_who_cried_wolf_too_often_may_still_be_right_in_the_next_turn() -> None:
         at.catch("s3", "s2")
     at.acts("s1", "R7")
     at.catch("s3", "s1")
-    assert sizes(at) == [3, 3, 3]
+    assert at.sizes() == [3, 3, 3]
 
 
 def test_where_a_wrong_catch_costs_cards_every_one_does() -> None:
     at = three(Settings(options=game.Options(false_catch=2)))
     for count in (5, 7, 9):
         at.catch("s3", "s2")
-        assert sizes(at) == [2, 3, count]
+        assert at.sizes() == [2, 3, count]
     assert at.codes()[-2:] == [game.FalseCatch.kind, game.Drew.kind]
 
 
@@ -493,7 +325,7 @@ def test_a_catch_that_only_comes_too_late_costs_nothing() -> None:
     at.wait(HOLD)
     at.acts("s2", "R1")
     assert reason(at.catch("s3", "s1")) == Why.CATCH_TOO_LATE
-    assert sizes(at) == [1, 2, 3]
+    assert at.sizes() == [1, 2, 3]
 
 
 def test_nothing_is_said_when_a_window_opens() -> None:
