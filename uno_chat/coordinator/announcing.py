@@ -86,8 +86,9 @@ def _asked(table: Table | None, seat: str) -> int | None:
 
 
 def _same_turn(table: Table) -> bool:
-    """Whoever has just drawn looks at the hand already."""
-    return table.play is not None and isinstance(table.play.round.pending, game.PlayOrKeep)
+    """Whoever has just drawn, or has to say whose hand a seven takes, looks at the hand already."""
+    pending = table.play.round.pending if table.play else None
+    return isinstance(pending, game.PlayOrKeep | game.ChooseSwap)
 
 
 def _seen(table: Table | None, seat: str) -> object:
@@ -103,6 +104,8 @@ def _seen(table: Table | None, seat: str) -> object:
     return (
         sight.hand,
         sight.shown,
+        sight.jump,
+        sight.smack is not None and number not in sight.smack.pressed,
         _asked(table, seat),
         play.early is not None and play.early.seat == seat,
         sight.announced and sight.owner == number,
