@@ -116,7 +116,7 @@ def test_a_number_without_buttons_means_its_line(bare: Desk) -> None:
     lines = bare.to("@ann")[-1].text.splitlines()
     (line,) = [line for line in lines if "green 7, swap with " in line]
     number, _, first = line.partition(" · ")[0].partition(") green 7, swap with ")
-    before = hands(bare)
+    before, first = hands(bare), first.casefold()
     bare.say("ann", f"{number} uno")
     assert top(bare) == "G7"
     assert hands(bare) == before | {"ann": before[first], first: before["ann"] - 1}
