@@ -21,9 +21,9 @@ def announce(
     after = out.table
     tell(tx, out.tell, stored, now)
     for room in stored.rooms:
-        stale(tx, TABLE, room, stored, now, fresh=_dealt(before, after))
+        stale(tx, TABLE, room, after, now, fresh=_dealt(before, after))
     for seat in after.seats:
-        _hand(tx, before, after, seat, stored, now)
+        _hand(tx, before, after, seat, now)
 
 
 def tell(
@@ -40,10 +40,13 @@ def tell(
 
 
 def stale(
-    tx: Transaction, name: str, to: Address, stored: StoredTable, now: datetime, *, fresh: bool
+    tx: Transaction, name: str, to: Address, table: Table, now: datetime, *, fresh: bool
 ) -> None:
-    """Say that a page has to be shown again: as an edit, or as a new message that notifies."""
-    tx.queue(Outgoing(OutKind.SLOT, to, stored.id, name, revision=stored.version, fresh=fresh), now)
+    """Say that a page has to be shown again: as an edit, or as a new message that notifies.
+
+    Its revision is how much had happened: where nothing can be edited, what came after is told.
+    """
+    tx.queue(Outgoing(OutKind.SLOT, to, table.id, name, revision=table.happened, fresh=fresh), now)
 
 
 def _to(tx: Transaction, one: ToAll | ToPlayer, stored: StoredTable) -> Iterator[Address]:
@@ -64,7 +67,6 @@ def _hand(
     before: Table | None,
     after: Table,
     seat: Seat,
-    stored: StoredTable,
     now: datetime,
 ) -> None:
     """A hand is shown again if its owner would see a difference, and anew if a decision waits."""
@@ -74,7 +76,7 @@ def _hand(
         return
     asks = _asked(after, seat.id)
     fresh = asks is not None and asks != _asked(before, seat.id) and not _same_turn(after)
-    stale(tx, HAND, player.private, stored, now, fresh=fresh)
+    stale(tx, HAND, player.private, after, now, fresh=fresh)
 
 
 def _asked(table: Table | None, seat: str) -> int | None:

@@ -10,6 +10,7 @@ from uno_chat.coordinator.announcing import HAND, TABLE, stale
 from uno_chat.coordinator.asking import Asker, answer, reply, write
 from uno_chat.coordinator.finding import Found
 from uno_chat.coordinator.messages import No, Page, Silence
+from uno_chat.coordinator.shelf import from_stored
 from uno_chat.table import Refused, Why
 
 
@@ -18,7 +19,7 @@ def look(tx: Transaction, who: Asker, wanted: intents.Look, found: Found, now: d
     stored, table = found
     match wanted:
         case intents.Look.TABLE if who.room in stored.rooms and who.room is not None:
-            stale(tx, TABLE, who.room, stored, now, fresh=True)
+            stale(tx, TABLE, who.room, table, now, fresh=True)
         case intents.Look.HAND if table.seat_of(who.player.id) is None:
             reply(tx, who, No(Refused(Why.NOT_SEATED)), now, stored.id)
             return "no"
@@ -26,7 +27,7 @@ def look(tx: Transaction, who: Asker, wanted: intents.Look, found: Found, now: d
             answer(tx, who, who.press, Page(HAND), now, stored.id)
             return wanted.value
         case intents.Look.HAND:
-            stale(tx, HAND, who.player.private, stored, now, fresh=True)
+            stale(tx, HAND, who.player.private, table, now, fresh=True)
         case _:
             return page(tx, who, wanted.value, now, stored.id)
     reply(tx, who, Silence(), now)
@@ -47,4 +48,4 @@ def refresh(tx: Transaction, who: Asker, now: datetime) -> None:
     numbers = tx.tables_of(who.player.id) if who.room is None else tx.tables_in(who.room)
     for stored in filter(None, map(tx.table, numbers)):
         if tx.slot(stored.id, HAND if inside else TABLE, who.address) is not None:
-            stale(tx, HAND if inside else TABLE, who.address, stored, now, fresh=False)
+            stale(tx, HAND if inside else TABLE, who.address, from_stored(stored), now, fresh=False)

@@ -81,7 +81,7 @@ def _decide(
 def _refuse(tx: Transaction, who: Asker, refused: Refused, found: Found, now: datetime) -> str:
     """Say why, to the asker alone. Whoever pressed an old button is shown the hand as it is."""
     if refused.reason == Why.STALE:
-        stale(tx, HAND, who.player.private, found[0], now, fresh=False)
+        stale(tx, HAND, who.player.private, found[1], now, fresh=False)
     if refused.reason == Reason.ONLY_THE_DRAWN_CARD:
         refused = replace(refused, card=None)  # it was not said, so it is looked up when shown
     return _say(tx, who, No(refused), now, found[0].id)

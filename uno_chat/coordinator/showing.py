@@ -81,12 +81,21 @@ def _slot(
     able: Capabilities,
     now: datetime,
 ) -> Shown | None:
-    """A living page as it should look now: an edit of the message that shows it, or a new one."""
+    """A living page as it should look now: an edit of the message that shows it, or a new one.
+
+    Where nothing can be edited, a chat that has seen the table is told only what is new.
+    """
     out = row.out
+    slot = tx.slot(table.id, out.name, out.to)
+    if slot and out.name == TABLE and not able.edits and not out.fresh:
+        news = views.table_news(table, slot.revision, viewer.reader, now)
+        if news is None:
+            return None
+        lowered = views.lower(news, able)
+        return Shown(Delivery(row.key, out.to, lowered.document), slot.menu)
     document = living_page(table, out.name, viewer, now)
     if document is None:
         return None
-    slot = tx.slot(table.id, out.name, out.to)
     replaces = slot.message if slot and able.edits and not out.fresh else None
     lowered = views.lower(document, able)
     delivery = Delivery(row.key, out.to, lowered.document, replaces, notify=out.fresh)
