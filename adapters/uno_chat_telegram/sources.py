@@ -49,6 +49,8 @@ class Posted:
 
 
 def _after(updates: Iterable[object]) -> str | None:
-    """Numbers begin anew after a quiet week, so the last one counts and not the highest."""
+    """The number behind the last; it may be lower than the one before: after a quiet week the
+    numbers begin anew.
+    """
     numbers = [number for number in map(number_of, updates) if number is not None]
     return str(numbers[-1] + 1) if numbers else None
