@@ -158,6 +158,18 @@ def test_the_same_hand_without_buttons_is_a_numbered_list(
     assert (words[0], words[4], words[6], words[7]) == ("r4", "w g", "draw", "uno")
 
 
+def test_a_hand_on_turn_is_complete_without_the_table(
+    deal: Callable[..., Table], reader: Reader, now: datetime
+) -> None:
+    """Where nothing is edited the table is not shown again: all counts stand here, too."""
+    table = arranged(deal(4), "R1 R2 R3", called=(0, 1, 2, 3))
+    assert table.play is not None
+    place = table.play.order.index(mover(table))
+    order = (*table.play.order[place + 1 :], *table.play.order[:place])
+    others = ", ".join(f"{table.seat(seat).name} (7 cards, said UNO)" for seat in order)
+    assert f"After you: {others}" in as_text(hand_page(table, mover(table), reader, now))
+
+
 @pytest.mark.parametrize("cards", ["R1", "R1 R2", "R1 R2 R3 R4 R5 R6 R8 R9 RS"])
 @pytest.mark.parametrize("turn", [True, False])
 def test_uno_and_catch_are_there_at_every_hand_size_and_look_the_same(

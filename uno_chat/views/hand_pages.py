@@ -80,9 +80,9 @@ def _your_turn(round_: RoundView, reader: Reader, now: datetime) -> str:
 
 
 def _afterwards(view: HandView, round_: RoundView, reader: Reader) -> str:
-    """The seats that follow, as far as they concern whoever reads."""
+    """The other seats in the order of play: a hand is complete by itself, without the table."""
     if view.mine:
-        return reader.t("After you: {names}", names=_next(view.table, round_.after[:1], reader))
+        return reader.t("After you: {names}", names=_next(view.table, round_.after, reader))
     names = _next(view.table, (round_.owner, *round_.after), reader, but=view.seat.id)
     return reader.t("The others: {names}", names=names)
 
