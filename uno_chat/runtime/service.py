@@ -22,7 +22,7 @@ from uno_chat.runtime.working import Did, Worker
 
 log = logging.getLogger(__name__)
 
-DRAIN: Final = 6.0
+DRAIN: Final = 5.0
 """Seconds that deliveries under way get when the service stops."""
 ANSWERED: Final = 5.0
 """Seconds that the start waits for the first answer of a network."""
@@ -105,6 +105,8 @@ class Service:
             await self._rests.wait()
             if self._fault is not None:
                 raise self._fault
+            if self._stopping is not None:
+                return
             if not await self._rows.transact(self._anything_due) and self._rests.is_set():
                 return
             self.wake()
@@ -162,9 +164,10 @@ class Service:
 
     def _check_served(self) -> None:
         refusals = [f"{a.network}: {a.refused}" for a in self.accounts.values() if a.refused]
-        if len(refusals) == len(self.accounts):
-            sentence = " ".join(refusals) or "there is no network to serve; name one."
-            self._break(ConfigurationError(f"No account can be served. {sentence}"))
+        if not self.accounts:
+            self._break(ConfigurationError("There is no network to serve: name one."))
+        elif len(refusals) == len(self.accounts):
+            self._break(ConfigurationError(f"No account can be served. {' '.join(refusals)}"))
 
     def _break(self, fault: BaseException) -> None:
         if self._fault is None:
