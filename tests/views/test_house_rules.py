@@ -330,8 +330,11 @@ def refused(table: Table, player: int, move: game.Move, who: Reader, now: dateti
     return lines(refusal_page(table, out, f"s{player}", who))[1]
 
 
-def situations(arrange: Callable[..., Table]) -> Iterator[tuple[Table, game.Move, str]]:
-    """What cannot be done, and how it is answered."""
+Situation = tuple[Table, game.Move, str]
+
+
+def demands(arrange: Callable[..., Table]) -> Iterator[Situation]:
+    """What cannot be done while cards are demanded, and how it is answered."""
     stack = arrange(
         {"stacking": "same"}, ("R4 G+2", "R1", "B1"), top="R+2", pending=game.AnswerDraw(0, 4)
     )
@@ -353,6 +356,10 @@ def situations(arrange: Callable[..., Table]) -> Iterator[tuple[Table, game.Move
             "with Wild Draw Four."
         ),
     )
+
+
+def trades_and_more(arrange: Callable[..., Table]) -> Iterator[Situation]:
+    """What else cannot be done."""
     seven = arrange({"seven_o": True}, HANDS, top="R7", pending=game.ChooseSwap(0))
     yield seven, game.Draw(), "First say whose hand you take: East, South or West?"
     yield (
@@ -377,7 +384,7 @@ def situations(arrange: Callable[..., Table]) -> Iterator[tuple[Table, game.Move
 def test_what_a_house_rule_forbids_is_answered_with_what_it_allows(
     arrange: Callable[..., Table], reader: Reader, french: Reader, now: datetime
 ) -> None:
-    for table, move, said in situations(arrange):
+    for table, move, said in (*demands(arrange), *trades_and_more(arrange)):
         assert refused(table, 1, move, reader, now) == said
         assert refused(table, 1, move, french, now) != said
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime
 from functools import partial
 from typing import assert_never
@@ -16,6 +16,10 @@ def told(
 ) -> tuple[Fact, ...]:
     """The public side of what happened, in order. No card appears that was not laid openly."""
     return tuple(fact for event in events for fact in _fact(event, order, at, cause))
+
+
+_OfTwo = game.Challenged | game.Caught | game.FalseCatch | game.Swapped
+_Counted = game.Reversed | game.Reshuffled | game.Rotated | game.SmackEnded
 
 
 def _fact(event: game.Event, order: tuple[str, ...], at: datetime, cause: str) -> Iterator[Fact]:
@@ -46,25 +50,40 @@ def _fact(event: game.Event, order: tuple[str, ...], at: datetime, cause: str) -
             yield fact(seat=order[seat])
         case game.Departed(seat, count):
             yield fact(seat=order[seat], number=count)
-        case game.Challenged(seat, author, guilty):
-            yield fact(seat=order[seat], other=order[author], flag=guilty)
-        case game.Caught(seat, by):
-            yield fact(seat=order[seat], other=None if by is None else order[by])
-        case game.FalseCatch(seat, by):
-            yield fact(seat=order[by], other=order[seat])
-        case game.Swapped(seat, other):
-            yield fact(seat=order[seat], other=order[other])
-        case game.Rotated(steps):
-            yield fact(number=steps)
-        case game.SmackEnded(slow):
-            yield fact(number=len(slow))
-        case game.Reversed(direction):
-            yield fact(number=direction)
-        case game.Reshuffled(count):
-            yield fact(number=count)
         case game.RoundWon(winner, points):
             yield fact(seat=order[winner], number=points[winner])
+        case game.Challenged() | game.Caught() | game.FalseCatch() | game.Swapped():
+            yield _of_two(fact, event, order)
+        case game.Reversed() | game.Reshuffled() | game.Rotated() | game.SmackEnded():
+            yield fact(number=_count(event))
         case game.Dealt() | game.HandShown() | game.WindowClosed():
             return
         case _:
             assert_never(event)
+
+
+def _of_two(fact: Callable[..., Fact], event: _OfTwo, order: tuple[str, ...]) -> Fact:
+    """Whom it is about, and the other one."""
+    match event:
+        case game.Challenged(seat, author, guilty):
+            return fact(seat=order[seat], other=order[author], flag=guilty)
+        case game.Caught(seat, by):
+            return fact(seat=order[seat], other=None if by is None else order[by])
+        case game.FalseCatch(seat, by):
+            return fact(seat=order[by], other=order[seat])
+        case game.Swapped(seat, other):
+            return fact(seat=order[seat], other=order[other])
+    assert_never(event)
+
+
+def _count(event: _Counted) -> int:
+    match event:
+        case game.Reversed(direction):
+            return direction
+        case game.Reshuffled(count):
+            return count
+        case game.Rotated(steps):
+            return steps
+        case game.SmackEnded(slow):
+            return len(slow)
+    assert_never(event)
