@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator
 
 from uno_chat.cli.house import config_argument, configuration, store_of
 from uno_chat.cli.main import DONE, NO
-from uno_chat.contract import AccountRefused, RetryLater, StoreError
+from uno_chat.contract import AccountRefused, Adapter, Examined, Finding, RetryLater, StoreError
 from uno_chat.runtime import Configuration, ConfigurationError, make_adapter
 
 
@@ -36,7 +36,8 @@ async def _tests(config: Configuration) -> AsyncIterator[tuple[str, str | None]]
     if not config.adapters:
         yield "networks", "none is named: set UNO_CHAT_ADAPTERS, like telegram"
     for name in config.adapters:
-        yield name, await _network(config, name)
+        for found in await _network(config, name):
+            yield found
 
 
 async def _database(config: Configuration) -> str | None:
@@ -49,13 +50,20 @@ async def _database(config: Configuration) -> str | None:
     return None
 
 
-async def _network(config: Configuration, name: str) -> str | None:
+async def _network(config: Configuration, name: str) -> list[tuple[str, str | None]]:
     try:
-        adapter = make_adapter(name, config.settings_of(name))
-        await adapter.open()
-        await adapter.close()
+        findings = await _examined(make_adapter(name, config.settings_of(name)))
     except (AccountRefused, ConfigurationError) as error:
-        return str(error)
+        return [(name, str(error))]
     except RetryLater as later:
-        return f"not reachable now: {later}"
-    return None
+        return [(name, f"not reachable now: {later}")]
+    told = [(f"{name}: {finding.name}", finding.trouble) for finding in findings]
+    return [(name, None), *told]
+
+
+async def _examined(adapter: Adapter) -> tuple[Finding, ...]:
+    try:
+        await adapter.open()
+        return await adapter.examine() if isinstance(adapter, Examined) else ()
+    finally:
+        await adapter.close()
