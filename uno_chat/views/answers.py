@@ -51,7 +51,7 @@ def _play(
 
 
 def _row(play: game.Play) -> str:
-    """What shares a row: all single cards of a colour, all ways to lay one wild card."""
+    """What shares a row: single coloured cards; all ways to lay a wild card; all trades of one."""
     if play.more:
         return "together"
     if play.swap is not None:
