@@ -173,6 +173,14 @@ def test_a_strategy_that_errs_does_not_keep_a_table_waiting(desk: Desk) -> None:
     assert play.owner == "s1"
 
 
+def test_neither_a_question_nor_a_thought_shows_a_card_or_the_seed(desk: Desk) -> None:
+    _, asked = waiting_for_a_thought(desk)
+    told = repr(Thought(asked, game.Play(game.card("R5"))))
+    assert "R5" not in told
+    assert "sight" not in told
+    assert "seed" not in told
+
+
 def test_a_thought_again_after_a_restart_is_the_same_question(desk: Desk) -> None:
     row, asked = waiting_for_a_thought(desk)
     later = Desk(now=desk.now + DAY, rows=desk.rows.copy())

@@ -154,6 +154,15 @@ def test_a_button_of_somebody_else_is_pressed_by_whoever_presses_it(desk: Desk) 
     assert "It is Ann's turn." in desk.to("@bob")[-1].text
 
 
+def test_a_press_is_answered_in_the_language_of_who_pressed(desk: Desk) -> None:
+    desk.family("ann", "bob")
+    desk.lay("ann", "R4", {"ann": "R5 R6", "bob": "R7 R8"})
+    desk.say("bob", "language fr")
+    assert desk.press("bob", "r7", "family") == "no"
+    assert desk.sent[-1].kind is OutKind.TOAST
+    assert desk.sent[-1].text == "C’est au tour de Ann."
+
+
 def test_a_table_of_no_such_number_is_nobodys(desk: Desk) -> None:
     desk.family("ann", "bob")
     assert desk.say("ann", "#999999999 hand") == "puzzled"

@@ -113,3 +113,12 @@ def test_what_is_past_is_forgotten() -> None:
     for hour in range(100):
         limits.admit(ROOM, ABLE, at(3600 * hour))
     assert sum(map(len, limits.calls.values())) <= 2
+
+
+def test_who_has_long_been_quiet_is_forgotten() -> None:
+    limits = Limits()
+    for hour in range(50):
+        for number in range(5):
+            limits.admit(room(100 * hour + number), ABLE, at(3600 * hour + number))
+    assert len(limits.calls) < 20
+    assert limits.places == {}

@@ -34,7 +34,7 @@ from uno_chat.runtime import ConfigurationError, Service, service, utc_now
 from uno_chat.testing.desk import NET, Desk
 from uno_chat.testing.evening import Clock, evening
 from uno_chat.testing.fake_network import LIKE_TELEGRAM, FakeNetwork
-from uno_chat.testing.faults import TooMany
+from uno_chat.testing.faults import Blocked, Deleted, Lost, TooMany
 from uno_chat.testing.memory_store import MemoryStore
 
 T = TypeVar("T")
@@ -281,6 +281,29 @@ async def test_a_forgotten_alarm_is_found_by_the_sweep() -> None:
         await one.service.clock._sweep()
         await one.service.quiet()
         assert await one.table(1) != before
+
+
+async def test_no_line_of_the_log_carries_names_words_tokens_or_cards(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    caplog.set_level("DEBUG")
+    clock = Clock()
+    network = FakeNetwork(clock)
+    network.names["ann"] = "Annabella"
+    house = House({NET: LIKE_TELEGRAM}, Desk().house.seeds)
+    async with evening(network, MemoryStore(), house, clock) as one:
+        network.contact("ann")
+        network.log.add("broken", "{broken by annabella}")
+        await one.say("ann", "/new turn=1h pause=1s", "/add easy", "/deal", group="thefamily")
+        for fault in (Blocked(), Lost(shown=True), TooMany(timedelta(seconds=1)), Deleted()):
+            network.fail_writes(*[fault] * 3)
+            await one.say("ann", "draw", "keep", "r7", "gibberish", "hand")
+            network.press_token("ann", "1.1.3.draw")
+            await one.later(timedelta(hours=1))
+    text = caplog.text.casefold()
+    told = ("annabella", "ann ", "@ann", "thefamily", "gibberish", "1.1.3", "draw", "r7", "e1")
+    assert caplog.records
+    assert [word for word in told if word in text.replace("draw_", "")] == []
 
 
 # --- the stop -----------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Final
 
@@ -40,8 +40,8 @@ class Think:
     seat: str
     decision: int
     player: Computer
-    sight: game.Sight
-    seed: bytes
+    sight: game.Sight = field(repr=False)
+    seed: bytes = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class Thought:
     """What it chose, and what it had been asked: another question needs another thought."""
 
     asked: Think
-    move: game.Move
+    move: game.Move = field(repr=False)
 
 
 def handle(

@@ -12,6 +12,8 @@ from uno_chat.contract import Address, Capabilities, Quota
 
 LATE: Final = timedelta(seconds=1)
 """How long a place is kept for somebody who does not come."""
+REMEMBERED: Final = timedelta(hours=1)
+"""How long who was quiet since is remembered; longer than any quota counts."""
 
 
 @dataclass(slots=True)
@@ -22,11 +24,13 @@ class Limits:
 
     calls: dict[Hashable, list[datetime]] = field(default_factory=dict)
     places: dict[Address, datetime] = field(default_factory=dict)
+    swept: datetime | None = None
 
     def admit(self, to: Address, able: Capabilities, now: datetime) -> datetime | None:
         """Count one call to this address; None if it may be made now, else the time to come
         again. The place is kept until then, so that everybody who waits has a time of their own.
         """
+        self._sweep(now)
         place = self.places.pop(to, None)
         if place is not None and place + LATE < now:
             self._give_back(to, able, place)
@@ -44,6 +48,14 @@ class Limits:
         for key, _ in quotas:
             insort(self.calls.setdefault(key, []), place)
         return place
+
+    def _sweep(self, now: datetime) -> None:
+        """Forget, now and then, whoever has long been quiet."""
+        if self.swept is not None and now < self.swept + REMEMBERED:
+            return
+        self.swept, then = now, now - REMEMBERED
+        self.calls = {key: calls for key, calls in self.calls.items() if calls and calls[-1] > then}
+        self.places = {to: place for to, place in self.places.items() if place > then}
 
     def _give_back(self, to: Address, able: Capabilities, place: datetime) -> None:
         for key, _ in _quotas(to, able):

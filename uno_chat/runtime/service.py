@@ -101,11 +101,11 @@ class Service:
         """Wait until all that was received is handled, what is due is rung and what can be said
         now is delivered. What has to wait for its time is left alone. Raises what ``failed`` does.
         """
-        while self._stopping is None:
+        while not self._stops():
             await self._rests.wait()
             if self._fault is not None:
                 raise self._fault
-            if self._stopping is not None:
+            if self._stops():
                 return
             if not await self._rows.transact(self._anything_due) and self._rests.is_set():
                 return
@@ -118,6 +118,9 @@ class Service:
         if self._stopping is None:
             self._stopping = asyncio.create_task(self._stop())
         await asyncio.shield(self._stopping)
+
+    def _stops(self) -> bool:
+        return self._stopping is not None
 
     # start and stop
 
