@@ -175,9 +175,11 @@ def _news(view: TableView, reader: Reader, most: int = NEWEST) -> Iterator[Block
 
 
 def sealed(round_: RoundView, reader: Reader) -> Block:
-    """The commitment to the shuffle: whole at the deal, later short (rules have it whole)."""
+    """The commitment to the shuffle: whole until everybody has had a turn, later short (the rules
+    have it whole).
+    """
     code = round_.commitment
-    if round_.turn > 1:
+    if round_.turn > len(round_.order):
         code = f"{code[:_SHORT_COMMITMENT]}…"
     return coded(reader.t("Sealed shuffle:"), code)
 
