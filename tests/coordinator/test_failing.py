@@ -162,3 +162,5 @@ def test_it_does_not_get_in_the_way_of_other_tables(desk: Desk) -> None:
     assert "Club #2" in desk.to("@ann")[-1].text
     assert "Family" not in desk.to("@ann")[-1].text
     assert desk.say("ann", "help") == "help"
+    assert desk.say("ann", "language fr") == "puzzled"
+    assert desk.say("ann", "/language fr", "family") == "puzzled"

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 
 from uno_chat.contract import StoredTable, Transaction
 from uno_chat.coordinator.asking import Asker
@@ -30,6 +31,7 @@ def find(
     here = tx.tables_of(who.player.id) if who.room is None else tx.tables_in(who.room)
     found = readable(tx, here)
     if not found:
+        _refuse_unreadable(tx, here)
         return Puzzled(Trouble.NO_TABLES if who.room is None else Trouble.NO_TABLE_HERE)
     return _one(found, _new_to(who) if to_join else _usual(who))
 
@@ -43,21 +45,18 @@ def _may_speak_to(stored: StoredTable, who: Asker, *, to_join: bool) -> bool:
     return to_join and who.room is None
 
 
-def readable(tx: Transaction, numbers: Sequence[int]) -> list[Found]:
-    """The tables of these numbers that this version can read; raises UnknownSchema if there are
-    only others.
-    """
-    rows = [row for row in map(tx.table, numbers) if row is not None]
+def readable(tx: Transaction, numbers: Iterable[int]) -> list[Found]:
+    """The tables of these numbers, without those that this version cannot read."""
     found: list[Found] = []
-    unknown: UnknownSchema | None = None
-    for row in rows:
-        try:
+    for row in filter(None, map(tx.table, numbers)):
+        with suppress(UnknownSchema):
             found.append((row, from_stored(row)))
-        except UnknownSchema as error:
-            unknown = error
-    if unknown is not None and not found:
-        raise unknown
     return found
+
+
+def _refuse_unreadable(tx: Transaction, numbers: Iterable[int]) -> None:
+    for row in filter(None, map(tx.table, numbers)):
+        from_stored(row)
 
 
 def _one(found: list[Found], tests: Sequence[_Test]) -> Found | Puzzled:

@@ -8,9 +8,8 @@ from uno_chat.contract import Transaction
 from uno_chat.coordinator import intents
 from uno_chat.coordinator.announcing import HAND, TABLE, stale
 from uno_chat.coordinator.asking import Asker, answer, reply, write
-from uno_chat.coordinator.finding import Found
+from uno_chat.coordinator.finding import Found, readable
 from uno_chat.coordinator.messages import No, Page, Silence
-from uno_chat.coordinator.shelf import from_stored
 from uno_chat.table import Refused, Why
 
 
@@ -44,8 +43,8 @@ def page(tx: Transaction, who: Asker, name: str, now: datetime, table: int | Non
 
 def refresh(tx: Transaction, who: Asker, now: datetime) -> None:
     """Every living page where the asker is reads differently now."""
-    inside = who.room is None
+    name = HAND if who.room is None else TABLE
     numbers = tx.tables_of(who.player.id) if who.room is None else tx.tables_in(who.room)
-    for stored in filter(None, map(tx.table, numbers)):
-        if tx.slot(stored.id, HAND if inside else TABLE, who.address) is not None:
-            stale(tx, HAND if inside else TABLE, who.address, from_stored(stored), now, fresh=False)
+    for stored, table in readable(tx, numbers):
+        if tx.slot(stored.id, name, who.address) is not None:
+            stale(tx, name, who.address, table, now, fresh=False)

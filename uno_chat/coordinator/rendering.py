@@ -9,8 +9,8 @@ from datetime import datetime
 from uno_chat import views
 from uno_chat.contract import Document, Player, Transaction
 from uno_chat.coordinator.announcing import HAND, TABLE
+from uno_chat.coordinator.finding import readable
 from uno_chat.coordinator.messages import GROUP_HELP, No, Page, Puzzled, Saying, Silence, Told
-from uno_chat.coordinator.shelf import UnknownSchema, from_stored
 from uno_chat.game import Reason
 from uno_chat.table import Code, Fact, Refused, Table
 from uno_chat.views import Reader
@@ -112,11 +112,5 @@ def _named(
 def _entries(
     tx: Transaction, tables: Iterable[int], player: Player
 ) -> tuple[views.TableEntry, ...]:
-    """The tables of a list, without those that this version cannot read."""
-    found = []
-    for row in filter(None, map(tx.table, tables)):
-        try:
-            found.append(views.table_entry(from_stored(row), player.id))
-        except UnknownSchema:
-            continue
-    return tuple(found)
+    """The tables of a list, as far as this version can read them."""
+    return tuple(views.table_entry(table, player.id) for _, table in readable(tx, tables))
