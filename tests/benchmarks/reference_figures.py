@@ -1,6 +1,6 @@
 """Whether `uno-chat simulate` agrees with figures from another implementation, and how closely.
 
-    python tests/benchmarks/reference_figures.py [--rounds 20000] [--players 2 4 10] [--seed 1]
+    python tests/benchmarks/reference_figures.py [--rounds 20000] [--players 2 4 10] [--seed 7]
 
 The figures are of 2,000,000 rounds a row, of three engines that agree: players who lay any card
 that fits, each copy as likely, name any colour, draw only without one, play a drawn card that
@@ -93,7 +93,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="uno-chat simulate beside reference figures")
     parser.add_argument("--rounds", type=int, default=20_000)
     parser.add_argument("--players", type=int, nargs="+", default=[2, 4, 10], choices=REFERENCES)
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--seed", type=int, default=7)
     given = parser.parse_args()
     worst = 0.0
     for players in given.players:

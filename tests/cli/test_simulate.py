@@ -94,7 +94,6 @@ def test_a_long_run_says_now_and_then_how_far_it_is(capsys: pytest.CaptureFixtur
     assert capsys.readouterr().err == "200 of 400 rounds, about 3 s left\n"
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="a terminal there interrupts otherwise")
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_it_can_be_interrupted_and_leaves_nothing_running(jobs: str) -> None:
     command = [sys.executable, "-m", "uno_chat", "simulate", "--rounds", "1000000", "--jobs", jobs]
