@@ -1,0 +1,70 @@
+"""The README shows what really happens: its game is played again, letter by letter."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+README = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+TRANSCRIPT = re.compile(r"is what\s+`(printf .*?)`\s+prints:\n\n```text\n(.*?)```", re.DOTALL)
+
+Shell = Callable[[str], "subprocess.CompletedProcess[str]"]
+
+
+@pytest.fixture
+def shell(tmp_path: Path) -> Shell:
+    """A new machine: no games yet, and `uno-chat` as it is installed here."""
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    environment = {"PATH": path, "HOME": str(tmp_path), "LANG": "C.UTF-8"}
+
+    def run(line: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            ["bash", "-c", line],
+            env=environment,
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+
+    return run
+
+
+def test_the_transcript_is_what_the_command_prints(shell: Shell) -> None:
+    found = TRANSCRIPT.search(README)
+    assert found is not None
+    command, transcript = found.groups()
+    assert shell(command).stdout.strip() == transcript.strip()
+
+
+def test_every_command_shown_is_one_that_exists(shell: Shell) -> None:
+    shown = set(re.findall(r"uno-chat ([a-z]+)", README))
+    assert shown >= {"play", "run", "check", "record", "replay", "simulate", "scenario"}
+    for name in shown:
+        assert shell(f"uno-chat {name} --help").returncode == 0, name
+
+
+def test_every_way_to_play_shown_is_taken(shell: Shell) -> None:
+    ways = re.findall(r"^uno-chat play (.*?)(?:\s+#.*)?$", README, re.MULTILINE)
+    assert len(ways) >= 3
+    for options in ways:
+        ran = shell(f"uno-chat play --plain --new {options} </dev/null")
+        assert (ran.returncode, ran.stderr) == (0, ""), options
+        assert ran.stdout
+
+
+def test_the_record_of_a_round_played_here_replays(shell: Shell) -> None:
+    play = "uno-chat play --plain --seed 7 --names North --players 2 --level easy"
+    ran = shell(f"yes 1 | head -150 | {play} && uno-chat record 1 > round.jsonl")
+    assert ran.returncode == 0, ran.stderr
+    assert shell("uno-chat replay round.jsonl").returncode == 0
+    shell("sed -i '$!s/\"R/\"G/' round.jsonl")
+    broken = shell("uno-chat replay round.jsonl")
+    assert broken.returncode == 1
+    assert "line" in broken.stderr.casefold()
