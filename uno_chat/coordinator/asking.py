@@ -95,6 +95,13 @@ def answer(
     tx.queue(Outgoing(OutKind.TOAST, lane, about, name, payload=payload, expires=who.until), now)
 
 
+def aloud(tx: Transaction, envelope: Envelope, saying: Saying, now: datetime) -> None:
+    """Answer before everybody, where there is nobody who could be answered alone."""
+    to, name = envelope.conversation, f"reply {envelope.sender.network} {envelope.id}"
+    payload = to_payload(Message(saying))
+    tx.queue(Outgoing(OutKind.NOTICE, to, None, name, payload=payload), now)
+
+
 def write(
     tx: Transaction, who: Asker, saying: Saying, now: datetime, table: int | None = None
 ) -> None:

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from uno_chat.contract import Arrival, InboxRow, Moved, Transaction, envelope_from_json
-from uno_chat.coordinator.asking import asker, reply
+from uno_chat.coordinator.asking import aloud, asker, reply
 from uno_chat.coordinator.handling import ALARM
 from uno_chat.coordinator.house import House
 from uno_chat.coordinator.lanes import is_late, late_lane
@@ -53,6 +53,9 @@ def _tell(house: House, tx: Transaction, row: InboxRow, now: datetime) -> None:
     except (ValueError, KeyError):
         return
     if isinstance(envelope.event, Moved):
+        return
+    if envelope.anonymous:
+        aloud(tx, envelope, Puzzled(Trouble.FAULT), now)
         return
     who = asker(house, tx, envelope, row.arrival.at, now)
     reply(tx, who, Puzzled(Trouble.FAULT), now)

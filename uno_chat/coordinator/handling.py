@@ -14,13 +14,14 @@ from uno_chat.contract import (
     Transaction,
     envelope_from_json,
 )
-from uno_chat.coordinator.asking import asker, reply
+from uno_chat.coordinator.asking import aloud, asker, reply
 from uno_chat.coordinator.finding import Found
 from uno_chat.coordinator.house import House
+from uno_chat.coordinator.intents import is_unclear
 from uno_chat.coordinator.keeping import keep
 from uno_chat.coordinator.messages import Puzzled
 from uno_chat.coordinator.ordering import order
-from uno_chat.coordinator.reading import OldButton, read
+from uno_chat.coordinator.reading import OldButton, Request, read
 from uno_chat.coordinator.shelf import UnknownSchema, from_stored
 from uno_chat.table import Computer, ComputerActs, Kind, Outcome, Refused, Ring, Table, decide
 from uno_chat.views import Trouble
@@ -71,6 +72,8 @@ def _envelope(
     request = read(envelope, _languages(house, tx, envelope))
     if request is None:
         return "ignored"
+    if envelope.anonymous:
+        return _nobody(tx, envelope, request, now)
     who = asker(house, tx, envelope, arrived, now)
     if isinstance(request, OldButton):
         reply(tx, who, Puzzled(Trouble.OLD_BUTTON), now)
@@ -80,6 +83,16 @@ def _envelope(
     except UnknownSchema:  # tables are read before anything is written
         reply(tx, who, Puzzled(Trouble.FAULT), now)
         return "unknown schema"
+
+
+def _nobody(
+    tx: Transaction, envelope: Envelope, request: Request | OldButton, now: datetime
+) -> str:
+    """Words of somebody hidden: such a one can neither sit down nor be shown a hand."""
+    if isinstance(request, Request) and not request.sure and is_unclear(request.intent):
+        return "ignored"
+    aloud(tx, envelope, Puzzled(Trouble.ANONYMOUS), now)
+    return "anonymous"
 
 
 def _languages(house: House, tx: Transaction, envelope: Envelope) -> tuple[str, ...]:

@@ -126,3 +126,8 @@ Intent = (
     | NoCard
     | Unclear
 )
+
+
+def is_unclear(intent: Intent) -> bool:
+    """Whether these words may well have been meant for somebody else."""
+    return isinstance(intent, NoCard | Unclear)

@@ -36,6 +36,7 @@ class Trouble(StrEnum):
     BAD_OPTION = "bad-option"
     UNKNOWN_LANGUAGE = "unknown-language"
     LANGUAGE_SET = "language-set"
+    ANONYMOUS = "anonymous"
     FAULT = "fault"
 
 
@@ -106,6 +107,11 @@ def _about_places(code: Trouble, r: Reader, said: str) -> str:
             return r.t("That is done in the group where the table is.")
         case Trouble.ONLY_IN_PRIVATE:
             return r.t("That is for your private chat with me, where nobody else reads.")
+        case Trouble.ANONYMOUS:
+            return r.t(
+                "I cannot see who wrote this, so nobody could be dealt in. Write as yourself, or"
+                " use the buttons."
+            )
     return ""
 
 
