@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from uno_chat.game import Draw, Move, Options, Over, Pending, Play, PlayOrKeep, apply, deal, sight
+from uno_chat.game import Options, Over, Pending, Turn, apply, deal, sight
 from uno_chat.strategies.budget import Budget
 from uno_chat.strategies.levels import WHOLE, choose
 from uno_chat.strategies.luck import luck_from
@@ -26,7 +26,8 @@ def play_round(
     levels: Sequence[str], seed: bytes, options: Options, budget: Budget = WHOLE
 ) -> Result:
     """Play one round among these players, the first of them at the dealer's left, the last the
-    dealer. A turn counts when its seat plays or draws; playing what was drawn is the same turn.
+    dealer. A turn counts when its seat acts; playing what was drawn is the same turn, and answers
+    to a card that demands some are none.
 
     Raises ValueError where the rules do not allow so many seats.
     """
@@ -35,18 +36,19 @@ def play_round(
     turns = 0
     for moves in range(MOST_MOVES):
         pending = round_.pending
-        if isinstance(pending, Over):
-            return Result(pending.winner, pending.points[pending.winner], turns, moves)
-        if pending.seat is None:
-            raise ValueError("The round was not opened.")
-        move = choose(levels[pending.seat], sight(round_, pending.seat), luck, budget)
-        turns += _begins_turn(pending, move)
-        round_ = apply(round_, pending.seat, move).round
+        seat = pending.seat
+        if seat is None:
+            return _result(pending, turns, moves)
+        turns += isinstance(pending, Turn)
+        move = choose(levels[seat], sight(round_, seat), luck, budget)
+        round_ = apply(round_, seat, move).round
     return Result(None, 0, turns, MOST_MOVES)
 
 
-def _begins_turn(pending: Pending, move: Move) -> bool:
-    return isinstance(move, Play | Draw) and not isinstance(pending, PlayOrKeep)
+def _result(pending: Pending, turns: int, moves: int) -> Result:
+    if not isinstance(pending, Over):
+        raise TypeError("Nobody owes a decision, and the round is not over.")
+    return Result(pending.winner, pending.points[pending.winner], turns, moves)
 
 
 def contest(

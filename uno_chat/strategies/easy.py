@@ -16,6 +16,6 @@ def easy(sight: Sight, luck: Luck, _budget: Budget) -> Move:
     plays = [move for move in moves if isinstance(move, Play)]
     if len(plays) < 2:
         return plays[0] if plays else pick(luck, moves)
-    playable = {play.card for play in plays}
+    playable = [play.card for play in plays]
     card = pick(luck, [card for card in sight.hand if card in playable])
     return pick(luck, [play for play in plays if play.card is card])
