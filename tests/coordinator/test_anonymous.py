@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import datetime
 from functools import partial
 
 import pytest
@@ -68,7 +69,7 @@ def test_a_button_works_for_the_person_who_pressed_it(desk: Desk) -> None:
 def test_words_that_fail_are_answered_in_the_conversation(desk: Desk) -> None:
     row = desk.arrival(hidden(desk, "/new"))
     desk.do(lambda tx: tx.receive(row))
-    until = desk.now
+    until: datetime | None = desk.now
     while until is not None:
         desk.now = until
         waiting = desk.do(lambda tx: tx.next_inbox(desk.now, ()))

@@ -6,10 +6,10 @@ import argparse
 import asyncio
 from collections.abc import AsyncIterator
 
-from uno_chat.cli.house import config_argument, configuration, store_of
+from uno_chat.cli.house import adapter_of, config_argument, configuration, store_of
 from uno_chat.cli.main import DONE, NO
 from uno_chat.contract import AccountRefused, Adapter, Examined, Finding, RetryLater, StoreError
-from uno_chat.runtime import Configuration, ConfigurationError, make_adapter
+from uno_chat.runtime import Configuration, ConfigurationError
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -52,7 +52,7 @@ async def _database(config: Configuration) -> str | None:
 
 async def _network(config: Configuration, name: str) -> list[tuple[str, str | None]]:
     try:
-        findings = await _examined(make_adapter(name, config.settings_of(name)))
+        findings = await _examined(adapter_of(config, name))
     except (AccountRefused, ConfigurationError) as error:
         return [(name, str(error))]
     except RetryLater as later:

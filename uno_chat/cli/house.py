@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import argparse
+import json
 import logging
 import os
 import sys
 from pathlib import Path
 
-from uno_chat.contract import Store
+from uno_chat.contract import Adapter, Store
 from uno_chat.runtime import (
     Configuration,
     adapter_names,
+    make_adapter,
     make_store,
     read_configuration,
 )
+from uno_chat.views import nearest, profiles
 
 
 def config_argument(parser: argparse.ArgumentParser) -> None:
@@ -25,6 +28,14 @@ def config_argument(parser: argparse.ArgumentParser) -> None:
 def configuration(args: argparse.Namespace) -> Configuration:
     """The configuration that counts; raises ConfigurationError."""
     return read_configuration(args.config, os.environ, adapter_names())
+
+
+def adapter_of(config: Configuration, name: str) -> Adapter:
+    """The adapter of a network, which is also told how we present ourselves; raises
+    ConfigurationError.
+    """
+    profile = json.dumps(profiles(nearest(config.values.get("language", ""))), ensure_ascii=False)
+    return make_adapter(name, {"profile": profile, **config.settings_of(name)})
 
 
 def store_of(config: Configuration) -> Store:

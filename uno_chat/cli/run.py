@@ -10,10 +10,10 @@ import signal
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from uno_chat import game
-from uno_chat.cli.house import config_argument, configuration, log_to, store_of
+from uno_chat.cli.house import adapter_of, config_argument, configuration, log_to, store_of
 from uno_chat.cli.main import DONE
 from uno_chat.coordinator import House
-from uno_chat.runtime import Configuration, ConfigurationError, Service, make_adapter
+from uno_chat.runtime import Configuration, ConfigurationError, Service
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -36,7 +36,7 @@ def _service(config: Configuration) -> Service:
             "No network to serve: name one, like UNO_CHAT_ADAPTERS=telegram (or play here: "
             "uno-chat play)."
         )
-    adapters = [make_adapter(name, config.settings_of(name)) for name in config.adapters]
+    adapters = [adapter_of(config, name) for name in config.adapters]
     house = House(
         networks={adapter.network: adapter.capabilities for adapter in adapters},
         seeds=lambda _table, _round: secrets.token_bytes(game.SEED_SIZE),

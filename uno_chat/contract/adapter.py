@@ -97,5 +97,10 @@ class AdapterPlugin(Protocol):
     """What an entry point of the group ``uno_chat.adapters`` names."""
 
     def __call__(self, settings: Mapping[str, str]) -> Adapter:
-        """Make an adapter from its settings (lower case, without the network's prefix)."""
+        """Make an adapter from its settings (lower case, without the network's prefix).
+
+        ``profile`` is how we present ourselves, for networks that register it beforehand: JSON
+        with ``group`` and ``private`` (commands and what they do), ``about`` and ``description``,
+        by language.
+        """
         ...

@@ -18,6 +18,7 @@ from uno_chat.views.names import cut, safe_name
 from uno_chat.views.news import table_news
 from uno_chat.views.notices import fact_page, happening
 from uno_chat.views.plain import as_text, short
+from uno_chat.views.profile import Profile, profiles
 from uno_chat.views.project import (
     HandView,
     RoundView,
@@ -45,6 +46,7 @@ __all__ = [
     "UNO_MODES",
     "HandView",
     "Lowered",
+    "Profile",
     "Reader",
     "RoundView",
     "SeatView",
@@ -70,6 +72,7 @@ __all__ = [
     "named",
     "nearest",
     "own_name",
+    "profiles",
     "refusal_page",
     "result_page",
     "rules_page",

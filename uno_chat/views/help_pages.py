@@ -78,21 +78,49 @@ def _turn(entry: TableEntry, r: Reader, now: datetime) -> str:
     return r.t("{who}, until {time}", who=who, time=r.until(entry.deadline, now))
 
 
+def group_commands(r: Reader) -> tuple[tuple[str, str], ...]:
+    """The commands of a group, in every language the same, and what each does."""
+    return (
+        ("new", r.t("opens a table")),
+        ("join", r.t("takes a seat, also between two rounds")),
+        ("add", r.t("adds a computer: easy, normal or hard")),
+        ("deal", r.t("begins, when all are ready")),
+        ("table", r.t("shows the table again, here at the bottom")),
+        ("hand", r.t("sends you your cards, in private")),
+        ("catch", r.t("when somebody has one card and forgot UNO")),
+        ("rules", r.t("what is played at this table")),
+        ("settings", r.t("shows and changes what is played")),
+        ("leave", r.t("gives your seat back")),
+        ("kick", r.t("host only, between two rounds")),
+        ("end", r.t("host only: closes the table")),
+        ("language", r.t("the language of this group")),
+    )
+
+
+def private_commands(r: Reader) -> tuple[tuple[str, str], ...]:
+    """Those of a private chat, where everything can be said in plain words as well."""
+    return (
+        ("hand", r.t("shows your cards again, here at the bottom")),
+        ("tables", r.t("where you sit, and which tables wait for you")),
+        ("draw", r.t("take a card; then play it, or “keep” it")),
+        ("uno", r.t("before your play, or after it if you forgot")),
+        ("catch", r.t("when somebody has one card and forgot UNO")),
+        ("rules", r.t("what is played at the table")),
+        ("leave", r.t("gives your seat back")),
+        ("language", r.t("the language I write to you")),
+    )
+
+
 def _group_help(r: Reader) -> Iterator[Block]:
     yield line(r.t("Everybody plays from a private chat with me; the table is here."))
-    yield from _command(r, "new", r.t("opens a table"))
-    yield from _command(r, "join", r.t("takes a seat, also between two rounds"))
-    yield from _command(r, "add easy", r.t("adds a computer: easy, normal or hard"))
-    yield from _command(r, "deal", r.t("begins, when all are ready"))
-    yield from _command(r, "table", r.t("shows the table again, here at the bottom"))
-    yield from _command(r, "hand", r.t("sends you your cards, in private"))
-    yield from _command(r, r.t("catch NAME"), r.t("when somebody has one card and forgot UNO"))
-    yield from _command(r, "rules", r.t("what is played at this table"))
-    yield from _command(r, "settings", r.t("shows and changes what is played"))
-    yield from _command(r, "leave", r.t("gives your seat back"))
-    yield from _command(r, r.t("kick NAME"), r.t("host only, between two rounds"))
-    yield from _command(r, "end", r.t("host only: closes the table"))
-    yield from _command(r, r.t("language CODE"), r.t("the language of this group"))
+    longer = {
+        "add": r.command("add easy"),
+        "catch": r.command(r.t("catch NAME")),
+        "kick": r.command(r.t("kick NAME")),
+        "language": r.command(r.t("language CODE")),
+    }
+    for command, does in group_commands(r):
+        yield from _typed(longer.get(command) or r.command(command), does)
 
 
 def _private_help(r: Reader) -> Iterator[Block]:
@@ -117,10 +145,6 @@ def _private_help(r: Reader) -> Iterator[Block]:
     yield from _typed(r.t("rules"), r.t("what is played at the table"))
     yield from _typed(r.t("leave"), r.t("gives your seat back"))
     yield from _typed(r.t("language CODE"), r.t("the language I write to you"))
-
-
-def _command(r: Reader, words: str, does: str) -> Iterator[Block]:
-    yield from _typed(r.command(words), does)
 
 
 def _typed(words: str, does: str) -> Iterator[Block]:
