@@ -51,13 +51,13 @@ def test_without_json_every_figure_has_a_line(capsys: pytest.CaptureFixture[str]
 
 
 def test_the_number_of_jobs_changes_nothing_but_the_time() -> None:
-    plan = Plan(("easy", "normal"), Options(), seed=5, rounds=230)
+    plan = Plan(("easy", "normal"), Options(), seed=5, rounds=60)
     heard: list[int] = []
     alone, together = play_all(plan, 1, heard.append), play_all(plan, 2, lambda _: None)
     assert [getattr(alone, name) for name in ("wins", "points", "turns", "moves")] == [
         getattr(together, name) for name in ("wins", "points", "turns", "moves")
     ]
-    assert heard == [100, 200, 230]
+    assert heard == [25, 50, 60]
 
 
 def test_rules_and_strategies_are_those_asked_for(capsys: pytest.CaptureFixture[str]) -> None:

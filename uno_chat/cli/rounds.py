@@ -13,7 +13,7 @@ from time import process_time
 from uno_chat.game import Options, seed_from_int
 from uno_chat.strategies import play_round
 
-PORTION = 100
+PORTION = 25
 """Rounds played in one go, between two signs of life."""
 
 
