@@ -115,12 +115,15 @@ class Walk:
         if self.house.exitcode != -signal.SIGKILL:
             self.faults.append(f"the house ended by itself with {self.house.exitcode}")
 
-    async def until(self, what: str, true: Callable[[], bool]) -> None:
+    async def until(
+        self, what: str, true: Callable[[], bool], meanwhile: Callable[[], None] = lambda: None
+    ) -> None:
         """Wait for something that must come."""
         end = time.monotonic() + PATIENCE
         while not true():
             if time.monotonic() > end:
                 raise TimeoutError(f"waited {PATIENCE} s in vain for {what}")
+            meanwhile()
             await asyncio.sleep(TICK)
 
     async def one_life(self) -> None:
@@ -128,13 +131,13 @@ class Walk:
         await self.start()
         end = time.monotonic() + self.luck.uniform(0, 1.2)
         showings = len(self.network.shown) + self.luck.randint(1, 30)
-        at_a_showing = self.luck.random() < 0.5
-        while time.monotonic() < end:
-            if at_a_showing and len(self.network.shown) >= showings:
-                self.at_a_showing += 1
-                break
-            self.somebody_acts()
-            await asyncio.sleep(TICK)
+        if self.luck.random() < 0.5:
+            await self.until("its time", lambda: time.monotonic() > end, self.somebody_acts)
+        else:
+            await self.until(
+                "a showing", lambda: len(self.network.shown) >= showings, self.somebody_acts
+            )
+            self.at_a_showing += 1
         self.kill()
         self.kills += 1
         for _ in range(self.luck.randint(0, 5)):
