@@ -55,7 +55,10 @@ choices = choosing.choices
 
 
 def deal(options: Options, seats: int, dealer: int, seed: bytes) -> Step:
-    """Shuffle, deal seven each, turn up the first card and carry out what it demands."""
+    """Shuffle, deal seven each, turn up the first card and carry out what it demands.
+
+    Raises ValueError for a number of seats, a dealer or a seed that cannot be.
+    """
     draft = Draft(new_round(Deal(options, seats, dealer, seed)))
     deal_hands(draft)
     opening.turn_up(draft)

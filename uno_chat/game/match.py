@@ -31,6 +31,8 @@ class Match:
 
 
 def begin_match(options: Options, seats: Sequence[str], dealer: str) -> Match:
+    """Before the first deal, with no points; raises ValueError unless the dealer is a seat and no
+    two are called alike."""
     if dealer not in seats or len(set(seats)) != len(seats):
         raise ValueError("Seats have different names and the dealer is one of them.")
     return Match(options, tuple(seats), dealer, dict.fromkeys(seats, 0))
@@ -41,7 +43,8 @@ def deal_round(match: Match, seed: bytes) -> Step:
 
 
 def finish_round(match: Match, round_: Round) -> Match:
-    """Write down the points of the finished round and see whether the match is over."""
+    """Write down the points of the finished round and see whether the match is over; raises
+    ValueError while it is in play."""
     over = _outcome(round_)
     scores = dict(match.scores)
     for name, points in zip(match.seats, over.points, strict=True):

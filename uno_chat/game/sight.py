@@ -48,11 +48,11 @@ class Sight(NamedTuple):
     """A round as seen from a seat, or by an onlooker (`seat` None).
 
     Public: all but `hand`, `choices`, `jump`, `drawn`, `bluff` and `shown`. `jump` is the play
-    with which the seat could jump in. `discard` holds the cards
-    laid since the last reshuffle, the top last. `window` is the seat that has one card and has
-    not called: everybody could know it, so saying it aloud is a matter of manners. `author` and
-    `total` belong to a card that awaits an answer. `bluff` says that a Wild Draw Four of this
-    hand could be challenged with success now. `hands` are open once the round is over.
+    with which the seat could jump in. `discard` holds the cards laid since the last reshuffle, the
+    top last. `window` is the seat that has one card and has not called: everybody could know it,
+    so saying it aloud is a matter of manners. `author` and `total` belong to a card that awaits an
+    answer. `bluff` says that a Wild Draw Four of this hand could be challenged with success now.
+    `hands` are open once the round is over.
     A named tuple, because a computer player takes one for every move.
     """
 

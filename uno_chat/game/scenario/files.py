@@ -24,7 +24,7 @@ class ScenarioError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """`refused` is True, or the reason that must be given."""
+    """`must` is what has to come of the move, `reason` why it is to be refused, if that matters."""
 
     text: str
     must: Literal["be accepted", "be refused", "neither"]
@@ -33,7 +33,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Scenario:
-    """`place` is where it was read, `table` its other entries as they stand there."""
+    """`place` is where it was read, `table` all its entries as they stand there."""
 
     place: str
     id: str
