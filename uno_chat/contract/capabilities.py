@@ -10,7 +10,7 @@ from uno_chat.contract.document import Mark
 
 @dataclass(frozen=True, slots=True)
 class Buttons:
-    """Limits of a keyboard: per row, in all, bytes of a token, characters of a label."""
+    """Limits of a keyboard: per row, in all, bytes of a token, UTF-16 units of a label."""
 
     per_row: int
     total: int
@@ -20,7 +20,7 @@ class Buttons:
 
 @dataclass(frozen=True, slots=True)
 class Toasts:
-    """Answers to a press: characters, and seconds after which they come too late."""
+    """Answers to a press: UTF-16 units, and seconds after which they come too late."""
 
     chars: int
     seconds: float
@@ -47,9 +47,13 @@ class Capabilities:
     """One network. Text to a conversation and to one person is required of all; the rest is here.
 
     ``text_limit`` counts UTF-16 units of the text as it is read;
-    ``prefix`` is what stands before a command in a group ("/" or "!uno ");
+    ``reactions_as_choices`` is how many reactions a message can offer to press, 0 for none;
+    ``edits``: a delivery may replace a message; ``threads``: a conversation may have a thread;
+    ``idempotent_sends``: a delivery with the same key is shown once, however often it is sent;
     ``trusted_time``: the envelope's ``at`` is set by the network, not by the sender's device;
-    ``contact_links``: links to the private chat can be shown, see ``contact_link``.
+    ``per_conversation`` and ``per_account`` are quotas of calls, edits and sends alike;
+    ``contact_links``: links to the private chat can be shown, see ``contact_link``;
+    ``prefix`` is what stands before a command in a group ("/" or "!uno ").
     """
 
     text_limit: int = 4000

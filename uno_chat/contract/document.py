@@ -65,7 +65,9 @@ class Paragraph:
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """A card in words: ``short`` is at most 4 characters ("R7", "W+4"), ``name`` is complete."""
+    """A card in words: ``short`` is at most 4 characters ("R7", "W+4"), ``name`` is complete;
+    ``note`` stands behind either of them, in brackets.
+    """
 
     short: str
     name: str
@@ -101,7 +103,8 @@ class Players:
 class Choice:
     """Something one can do: a button, or a numbered line where there are none.
 
-    ``token`` is what comes back in ``Pressed``; ``group`` keeps choices on one row together.
+    ``token`` is what comes back in ``Pressed``; neighbours of one ``group`` share a row. ``label``
+    is short enough for a button; ``name`` is what a numbered line says instead, if not empty.
     """
 
     label: str
