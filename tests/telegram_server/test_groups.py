@@ -233,3 +233,16 @@ async def test_a_newcomer_finds_what_was_said_unless_history_is_hidden(
     assert "before Zoe" in [page.text for page in zoe.pages(family)]
     assert [s.page.chat for s in zoe.seen if s.page.text == "before Zoe"] == [family.id]
     assert "before Zoe" not in [page.text for page in zoe.pages(clan)]
+
+
+async def test_an_edit_of_what_is_hidden_stays_hidden(
+    clan: Group, local: LocalTelegram, client: telegram.Bot, ben: Person
+) -> None:
+    """1.4 [O]"""
+    zoe = local.person("Zoe")
+    clan.migrate()
+    sent = await client.send_message(clan.id, "before Zoe")
+    zoe.join(clan)
+    await client.edit_message_text("edited", clan.id, sent.message_id)
+    assert ben.seen[-1].page.text == "edited"
+    assert "edited" not in [moment.page.text for moment in zoe.seen]

@@ -46,7 +46,8 @@ async def test_a_keyboard_has_8_in_a_row_100_in_all_and_10_kilobytes(
     client: telegram.Bot, family: Group, markup: Markup, why: str
 ) -> None:
     """1.2 [P] [C]"""
-    await client.send_message(family.id, "x", reply_markup=rows(12, 8))
+    for most in (rows(12, 8), rows(25, 4)):
+        await client.send_message(family.id, "x", reply_markup=most)
     with pytest.raises(BadRequest, match=f"(?i){why}"):
         await client.send_message(family.id, "x", reply_markup=markup)
 

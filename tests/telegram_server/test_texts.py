@@ -40,7 +40,10 @@ async def test_more_than_32768_bytes_are_refused_unread(
     client: telegram.Bot, family: Group
 ) -> None:
     """1.2 [S]"""
-    html = "<b></b>" * 4682 + "x"
+    html = "<b></b>" * 4681 + "x"
+    assert len(html) == 32768
+    await client.send_message(family.id, html, parse_mode=ParseMode.HTML)
+    html += "x"
     with pytest.raises(BadRequest, match=r"^Message is too long$"):
         await client.send_message(family.id, html, parse_mode=ParseMode.HTML)
 
@@ -87,6 +90,15 @@ async def test_html_becomes_entities_in_utf_16_units(client: telegram.Bot, famil
     assert sent.entities[-1].url == "https://e.org/?a=1&b=2"
 
 
+async def test_a_quotation_may_be_folded(client: telegram.Bot, family: Group) -> None:
+    """1.2 [O]"""
+    for tag in ("blockquote", "blockquote expandable", "blockquote expandable "):
+        html = f"<{tag}>once</blockquote>"
+        sent = await client.send_message(family.id, html, parse_mode=ParseMode.HTML)
+        assert sent.text == "once"
+        assert [entity.length for entity in sent.entities] == [4]
+
+
 async def test_a_time_is_shown_to_each_reader_in_their_own_zone(
     client: telegram.Bot, family: Group
 ) -> None:
@@ -117,6 +129,11 @@ async def test_a_time_is_shown_to_each_reader_in_their_own_zone(
         ),
         ("<a href=x/y>a</a>", "Unexpected end of name token at byte offset 8"),
         ('<a href="x>a</a>', "Unclosed start tag at byte offset 0"),
+        ("<a href=x", "Unclosed start tag at byte offset 0"),
+        (
+            "<b expandable>a</b>",
+            'Expected equal sign in declaration of an attribute of the tag "b" at byte offset 0',
+        ),
         ("<a href=", 'Unclosed start tag "a" at byte offset 0'),
         ("<span>a</span>", 'Tag "span" must have class "tg-spoiler" at byte offset 0'),
     ],

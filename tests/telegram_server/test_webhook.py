@@ -200,6 +200,7 @@ async def test_what_is_known_of_a_webhook_can_be_asked(
     ("address", "secret", "why"),
     [
         ("http://example.org/hook", "x", "an https url must be provided"),
+        ("https://example.org/hook", "x", "failed to resolve host"),
         ("nothing", "x", "an https url must be provided"),
         ("http://127.0.0.1:9/hook", "a b", "secret token contains unallowed characters"),
         ("http://127.0.0.1:9/hook", "x" * 257, "secret token is too long"),

@@ -33,7 +33,7 @@ _TYPES: Final = {
 _REFERENCE: Final = re.compile(r"&(?:(?:lt|gt|amp|quot)(?![a-zA-Z])|#\d{1,7}|#x[0-9a-fA-F]{1,6});?")
 _NAME: Final = re.compile(r"[^\s>]*")
 _SPACE: Final = re.compile(r"\s*")
-_ATTRIBUTE: Final = re.compile(r"[^\s=]*")
+_ATTRIBUTE: Final = re.compile(r"[^\s=>]*")
 _TOKEN: Final = re.compile(r"[a-zA-Z0-9.-]*")
 _FOUND: Final = {
     "bot_command": re.compile(r"(?<![\w/])/[A-Za-z0-9_]{1,64}(?:@\w{3,32})?\b", re.ASCII),
@@ -156,9 +156,8 @@ def _start(reading: _Reading) -> None:
 
 def _attribute(reading: _Reading, tag: str, place: str) -> tuple[str, str]:
     name = reading.skip(_ATTRIBUTE).lower()
-    if tag == "blockquote" and name in ("expandable", "expandable>"):
-        reading.at -= name.count(">")
-        return "expandable", ""
+    if tag == "blockquote" and name == "expandable":
+        return name, ""
     if not name:
         raise _cannot(f'Empty attribute name in the tag "{tag}" {place}')
     reading.skip(_SPACE)
