@@ -68,13 +68,17 @@ def test_talk_among_people_is_not_for_us_and_not_even_kept(desk: Desk, text: str
         (Pressed("x"), True),
         (Contacted(), True),
         (Moved(FAMILY), True),
-        (Joined(ANN), False),
+        (Joined(ANN), True),
         (Left(ANN), False),
         (Reacted("x", Message(FAMILY, "1")), False),
     ],
 )
 def test_only_what_asks_something_is_kept(desk: Desk, event: Event, *, ours: bool) -> None:
     assert concerns_us(desk.envelope("ann", event, None)) is ours
+
+
+def test_who_comes_into_a_group_asks_nothing(desk: Desk) -> None:
+    assert not concerns_us(desk.envelope("ann", Joined(ANN), "family"))
 
 
 @pytest.mark.parametrize(

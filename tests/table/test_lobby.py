@@ -20,6 +20,7 @@ from uno_chat.table import (
     Leave,
     Level,
     Phase,
+    Reach,
     Ready,
     Settings,
     Why,
@@ -282,3 +283,25 @@ def test_the_host_closes_the_table_for_good_and_everybody_hears_it() -> None:
     assert at.phase() is Phase.ENDED
     assert [tell.fact.code for tell in at.told if hasattr(tell.fact, "code")] == [Code.TABLE_ENDED]
     assert alarms(at.table) == ()
+
+
+def test_nobody_is_dealt_in_whom_no_hand_reaches() -> None:
+    at = sit(3)
+    at.done(Reach(2, "start"))
+    refused = at.refused(Deal(1))
+    assert (refused.reason, refused.names) == (Why.UNREACHABLE, ("East",))
+    at.done(Reach(2))
+    at.done(Deal(1))
+    assert at.table.play is not None
+
+
+def test_whoever_leaves_and_comes_back_is_thought_to_be_reached_again() -> None:
+    at = sit(2)
+    at.done(Reach(2, "unblock"))
+    at.done(Leave(2))
+    at.done(Join(2, "East"))
+    assert not at.table.seats[1].unreachable
+
+
+def test_only_who_has_a_seat_can_be_out_of_reach() -> None:
+    assert sit(2).refused(Reach(9, "start")).reason == Why.NOT_SEATED

@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from uno_chat import game
-from uno_chat.contract import Choice, Choices, Document
+from uno_chat.contract import Choice, Choices, Document, Paragraph
 from uno_chat.table import (
     AddComputer,
     End,
@@ -20,6 +20,7 @@ from uno_chat.table import (
     Level,
     Outcome,
     Phase,
+    Reach,
     Result,
     Settings,
     Table,
@@ -398,3 +399,40 @@ def test_my_tables_say_what_each_waits_for(reader: Reader, now: datetime) -> Non
         "A #5: the match is over",
         "A #6: closed",
     ]
+
+
+@pytest.mark.parametrize(
+    ("remedy", "said"),
+    [
+        ("start", "must press Start in the private chat"),
+        ("unblock", "must unblock me in the private chat"),
+        ("gone", "has no account any more"),
+        ("invite", "cannot be written to in private"),
+    ],
+)
+def test_the_lobby_says_what_somebody_has_to_do(
+    lobby: Callable[..., Table], remedy: str, said: str, reader: Reader, now: datetime
+) -> None:
+    out = decide(lobby(2), Reach(2, remedy), now, SEED)
+    assert isinstance(out, Outcome)
+    linked = replace(reader, links=True)
+    text = as_text(table_page(out.table, linked, now))
+    assert f"East, {said}" in text
+    assert "[Play in private]" in text
+    assert "[Play in private]" not in as_text(table_page(out.table, reader, now))
+
+
+def test_a_deadline_can_be_shown_in_the_time_of_whoever_reads(
+    deal: Callable[..., Table], reader: Reader, now: datetime
+) -> None:
+    table = deal(3)
+    play = table.play
+    assert play is not None
+    seat = play.owner
+    assert seat is not None
+    for page in (table_page(table, reader, now), hand_page(table, seat, reader, now)):
+        lines = [block for block in page.blocks if isinstance(block, Paragraph)]
+        spans = [span for line in lines for span in line.spans if span.at is not None]
+        assert [(span.at, span.text) for span in spans] == [
+            (play.clock.deadline, reader.moment(play.clock.deadline or now, now))
+        ]

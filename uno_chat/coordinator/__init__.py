@@ -13,6 +13,7 @@ from uno_chat.coordinator.failing import failed
 from uno_chat.coordinator.handling import ALARM, Think, Thought, handle
 from uno_chat.coordinator.house import House, Seeds
 from uno_chat.coordinator.lanes import lane_of
+from uno_chat.coordinator.reaching import arrived, unreached
 from uno_chat.coordinator.reading import concerns_us
 from uno_chat.coordinator.setup import BadSetting, agreed
 from uno_chat.coordinator.shelf import UnknownSchema, from_stored
@@ -28,6 +29,7 @@ __all__ = [
     "Thought",
     "UnknownSchema",
     "agreed",
+    "arrived",
     "concerns_us",
     "duration",
     "failed",
@@ -35,4 +37,5 @@ __all__ = [
     "handle",
     "lane_of",
     "show",
+    "unreached",
 ]

@@ -21,6 +21,7 @@ from uno_chat.coordinator.intents import is_unclear
 from uno_chat.coordinator.keeping import keep
 from uno_chat.coordinator.messages import Puzzled
 from uno_chat.coordinator.ordering import order
+from uno_chat.coordinator.reaching import heard_from
 from uno_chat.coordinator.reading import OldButton, Request, read
 from uno_chat.coordinator.shelf import UnknownSchema, from_stored
 from uno_chat.table import Computer, ComputerActs, Kind, Outcome, Refused, Ring, Table, decide
@@ -69,6 +70,8 @@ def handle(
 def _envelope(
     house: House, tx: Transaction, envelope: Envelope, arrived: datetime, now: datetime
 ) -> str:
+    if envelope.private:
+        heard_from(house, tx, envelope.sender, now)
     request = read(envelope, _languages(house, tx, envelope))
     if request is None:
         return "ignored"

@@ -39,4 +39,6 @@ class House:
         return self._reader(room.language if room else None, conversation.network)
 
     def _reader(self, language: str | None, network: str) -> Reader:
-        return Reader(language or self.language, self.zone, self.able(network).prefix)
+        able = self.able(network)
+        links = able.contact_links
+        return Reader(language or self.language, self.zone, able.prefix, links=links)

@@ -16,11 +16,13 @@ from uno_chat.coordinator.keeping import keep, keep_new
 from uno_chat.coordinator.looking import look, page, refresh
 from uno_chat.coordinator.messages import GROUP_HELP, No, Puzzled, Saying, Silence, Told
 from uno_chat.coordinator.picking import picked
+from uno_chat.coordinator.reaching import greet, marked
 from uno_chat.coordinator.reading import Request
 from uno_chat.coordinator.setup import BadSetting, agreed
 from uno_chat.game import Reason
 from uno_chat.table import (
     AtTable,
+    Join,
     Open,
     Refused,
     Why,
@@ -72,6 +74,9 @@ def _decide(
     out = decide(table, command, now, house.seeds(table.id, table.rounds + 1))
     if isinstance(out, Refused):
         return _refuse(tx, who, out, found, now)
+    if isinstance(command, Join):
+        out = marked(house, tx, who, out, now)
+        greet(house, tx, who, out.table, now)
     keep(tx, found, out, now)
     said: Saying = Silence() if out.reply is None else Told(out.reply)
     reply(tx, who, said, now, stored.id)
@@ -131,6 +136,8 @@ def _open(
     title = "" if room is None else room.title
     number = tx.new_table_id()
     out = open_table(Open(number, who.player.id, who.name, title, settings), now)
+    out = marked(house, tx, who, out, now)
+    greet(house, tx, who, out.table, now)
     keep_new(tx, out, who.room, now)
     reply(tx, who, Silence(), now)
     return "opened"

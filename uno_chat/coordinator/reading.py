@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from uno_chat.contract import Contacted, Envelope, Moved, Pressed, Said
+from uno_chat.contract import Contacted, Envelope, Joined, Moved, Pressed, Said
 from uno_chat.coordinator.intents import Intent, Look, NoCard, Unclear, Wish
 from uno_chat.coordinator.words import parse
 from uno_chat.views import decode, vocabulary
@@ -16,7 +16,8 @@ BUTTON_LANGUAGE: Final = "en"
 """Buttons carry canonical words whatever their labels say."""
 
 _ADDRESSED: Final = re.compile(r"#(\d{1,9})(?:\s+(.*))?", re.DOTALL)
-_DEEP_LINK: Final = re.compile(r"join-(\d{1,9})")
+_DEEP_LINK: Final = re.compile(r"(join|hand)-(\d{1,9})")
+_LINKED: Final[Mapping[str, Intent]] = {"join": Wish.JOIN, "hand": Look.HAND}
 _OUR_NAME: Final = "!uno"
 _SLASH: Final = "/"
 
@@ -48,6 +49,8 @@ def concerns_us(envelope: Envelope) -> bool:
             return _meant(text, to_us=to_us or envelope.private) is not None
         case Pressed() | Contacted() | Moved():
             return True
+        case Joined():
+            return envelope.private
         case _:
             return False
 
@@ -65,7 +68,7 @@ def read(envelope: Envelope, languages: Sequence[str]) -> Request | OldButton | 
             return pressed(token)
         case Contacted(payload):
             link = _DEEP_LINK.fullmatch(payload)
-            return Request(Wish.JOIN, int(link[1])) if link else Request(Look.START)
+            return Request(_LINKED[link[1]], int(link[2])) if link else Request(Look.START)
         case _:
             return None
 

@@ -33,12 +33,14 @@ from uno_chat.table import Table
 @dataclass(frozen=True, slots=True)
 class Shown:
     """What to deliver, and what the numbers on it mean. ``farewell`` is worth one try afterwards:
-    it takes the buttons off the message in whose place ``delivery`` was sent.
+    it takes the buttons off the message in whose place ``delivery`` was sent. ``awaited``: nothing
+    reached its reader so far.
     """
 
     delivery: Delivery | Toast
     menu: tuple[str, ...] = ()
     farewell: Delivery | None = None
+    awaited: bool = False
 
 
 def show(house: House, tx: Transaction, row: OutboxRow, now: datetime) -> Shown | None:
@@ -99,7 +101,9 @@ def _slot(
     replaces = slot.message if slot and able.edits and not out.fresh else None
     lowered = views.lower(document, able)
     delivery = Delivery(row.key, out.to, lowered.document, replaces, notify=out.fresh)
-    return Shown(delivery, lowered.menu, _farewell(row, slot, viewer, able))
+    seat = None if viewer.player is None else table.seat_of(viewer.player.id)
+    awaited = seat is not None and seat.unreachable != ""
+    return Shown(delivery, lowered.menu, _farewell(row, slot, viewer, able), awaited)
 
 
 def _farewell(

@@ -17,6 +17,7 @@ from uno_chat.contract import (
     OutboxRow,
     OutcomeUnknown,
     OutKind,
+    Receipt,
     RetryLater,
     Settled,
     Store,
@@ -25,9 +26,10 @@ from uno_chat.contract import (
     Transaction,
     Unreachable,
 )
-from uno_chat.coordinator import Shown
+from uno_chat.coordinator import House, Shown, arrived, unreached
 from uno_chat.runtime.clock import Now
 from uno_chat.runtime.faults import tell
+from uno_chat.runtime.patience import outrun
 
 log = logging.getLogger(__name__)
 
@@ -46,6 +48,7 @@ class Postman:
     put us off, and which conversations were left for others.
     """
 
+    house: House
     store: Store
     now: Now
     put_off: Counter[str] = field(default_factory=Counter)
@@ -65,6 +68,8 @@ class Postman:
             await self._gone(row, shown)
         except TargetMoved as moved:
             await self._moved(row, moved.to)
+        except Unreachable as error:
+            await self._unreachable(row, error)
         except DeliveryError as error:
             await self._dead(row, error)
         except Exception as error:  # noqa: BLE001 - one broken adapter must not stop the others
@@ -72,10 +77,27 @@ class Postman:
             await self._faulty(adapter, row, shown)
         else:
             self.put_off.pop(network, None)
-            menu = shown.menu
-            await self.store.transact(lambda tx: tx.settle(row.id, Settled.SENT, receipt, menu))
+            await self._there(row, shown, receipt)
             return True
         return False
+
+    async def _there(self, row: OutboxRow, shown: Shown, receipt: Receipt) -> None:
+        def body(tx: Transaction) -> None:
+            tx.settle(row.id, Settled.SENT, receipt, shown.menu)
+            if shown.awaited:
+                arrived(self.house, tx, row, self.now())
+
+        await outrun(self.store, body)
+
+    async def _unreachable(self, row: OutboxRow, error: Unreachable) -> None:
+        """Whoever has to do something first is named at the table."""
+
+        def body(tx: Transaction) -> None:
+            tx.settle(row.id, Settled.DEAD, None)
+            unreached(tx, row, error.remedy, self.now())
+
+        log.info("outbox row %s did not arrive: %s", row.id, error.remedy)
+        await outrun(self.store, body)
 
     async def settle(self, row: OutboxRow, how: Settled) -> None:
         """The row has ended without being sent now."""
@@ -123,8 +145,7 @@ class Postman:
         await self.store.transact(lambda tx: _move(tx, row, old, to, now))
 
     async def _dead(self, row: OutboxRow, error: DeliveryError) -> None:
-        level = logging.INFO if isinstance(error, Unreachable) else logging.ERROR
-        log.log(level, "outbox row %s was refused: %s", row.id, type(error).__name__)
+        log.error("outbox row %s was refused: %s", row.id, type(error).__name__)
         await self.settle(row, Settled.DEAD)
 
     async def _faulty(self, adapter: Adapter, row: OutboxRow, shown: Shown) -> None:

@@ -6,13 +6,26 @@ import asyncio
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Final, TypeVar
 
-from uno_chat.contract import Store, StoreError, Transaction
+from uno_chat.contract import Conflict, Store, StoreError, Transaction
 
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")
+
+OUTRUN: Final = 5
+"""How often a body runs again at once because somebody else saved its table first."""
+
+
+async def outrun(store: Store, body: Callable[[Transaction], T]) -> T:
+    """One transaction, at once again when somebody else saved the table first."""
+    for _ in range(OUTRUN):
+        try:
+            return await store.transact(body)
+        except Conflict:
+            continue
+    return await store.transact(body)
 
 
 @dataclass(frozen=True, slots=True)

@@ -55,7 +55,7 @@ class Sender:
     tasks: dict[Address, asyncio.Task[None]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.postman = Postman(self.store, self.now)
+        self.postman = Postman(self.house, self.store, self.now)
 
     async def step(self) -> bool:
         """Begin one delivery; False when nothing is due or enough is under way."""

@@ -9,21 +9,19 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from enum import Enum, auto
 from functools import partial
-from typing import Final, TypeVar
+from typing import TypeVar
 
 from uno_chat import game
-from uno_chat.contract import Conflict, InboxRow, Store, StoreError, Transaction
+from uno_chat.contract import InboxRow, Store, StoreError, Transaction
 from uno_chat.coordinator import House, Think, Thought, failed, handle
 from uno_chat.runtime.clock import Now
 from uno_chat.runtime.faults import tell
+from uno_chat.runtime.patience import outrun
 from uno_chat.runtime.thinking import is_quick, think
 
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")
-
-OUTRUN: Final = 5
-"""How often a row is taken again at once because somebody else saved its table first."""
 
 
 class Did(Enum):
@@ -78,13 +76,7 @@ class Worker:
         return min(self.retries, default=None)
 
     async def _transact(self, body: Callable[[Transaction], T]) -> T:
-        """One transaction, at once again when somebody else saved the table first."""
-        for _ in range(OUTRUN):
-            try:
-                return await self.store.transact(body)
-            except Conflict:
-                continue
-        return await self.store.transact(body)
+        return await outrun(self.store, body)
 
     def _one(self, tx: Transaction, busy: frozenset[str], taken: list[InboxRow]) -> Did | Think:
         now = self.now()

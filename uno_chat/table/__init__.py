@@ -24,6 +24,7 @@ from uno_chat.table.commands import (
     Kick,
     Leave,
     Open,
+    Reach,
     Ready,
     Ring,
 )
@@ -78,6 +79,7 @@ __all__ = [
     "Phase",
     "Play",
     "Pressing",
+    "Reach",
     "Ready",
     "Refused",
     "Result",

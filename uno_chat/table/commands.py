@@ -96,6 +96,14 @@ class CatchSeat:
 
 
 @dataclass(frozen=True, slots=True)
+class Reach:
+    """A hand reaches this person, or does not before ``remedy`` is done: "start", "unblock"."""
+
+    by: int
+    remedy: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class End:
     """Close the table for good."""
 
@@ -127,6 +135,7 @@ AtTable = (
     | Configure
     | Deal
     | Ready
+    | Reach
     | Act
     | CatchSeat
     | End

@@ -26,7 +26,8 @@ def ready(table: Table, by: int, now: datetime, seed: bytes) -> Outcome | Refuse
 
 
 def deal(table: Table, by: int, now: datetime, seed: bytes) -> Outcome | Refused:
-    """The host deals, if everybody is ready; those who are not are asked."""
+    """The host deals, if everybody is ready; those who are not are asked. Nobody is dealt in whom
+    no hand reaches."""
     if table.host != by:
         return Refused(Why.NOT_HOST)
     table_ready = _said_ready(table, by)
@@ -34,6 +35,9 @@ def deal(table: Table, by: int, now: datetime, seed: bytes) -> Outcome | Refused
         return table_ready
     if len(table.present) < FEWEST:
         return Refused(Why.TOO_FEW)
+    beyond = tuple(seat.name for seat in table.present if seat.unreachable)
+    if beyond:
+        return Refused(Why.UNREACHABLE, names=beyond)
     if not all_ready(table_ready):
         return _ask(table_ready, now)
     return start(table_ready, now, seed)
@@ -50,7 +54,7 @@ def _said_ready(table: Table, by: int) -> Table | Refused:
 
 def all_ready(table: Table) -> bool:
     """Whether enough are here and nobody is waited for."""
-    return len(table.present) >= FEWEST and all(seat.ready for seat in table.present)
+    return len(table.present) >= FEWEST and not any(seat.awaited for seat in table.present)
 
 
 def _ask(table: Table, now: datetime) -> Outcome:

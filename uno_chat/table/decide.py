@@ -43,6 +43,8 @@ def decide(
             return deal(table, command.by, now, seed)
         case commands.Ready():
             return ready(table, command.by, now, seed)
+        case commands.Reach():
+            return _settled(lobby.reach(table, command), now, seed)
         case commands.Act():
             return _act(table, command, now, seed)
         case commands.CatchSeat():
@@ -163,8 +165,8 @@ def _leave(table: Table, by: int, now: datetime, seed: bytes) -> Outcome | Refus
 
 
 def _settled(out: Outcome | Refused, now: datetime, seed: bytes) -> Outcome | Refused:
-    """Somebody went between two rounds: whoever is left alone has won the match; if only the one
-    who went was waited for, play goes on."""
+    """Somebody went between two rounds, or can be dealt in again: whoever is left alone has won the
+    match; if only that one was waited for, play goes on."""
     if isinstance(out, Refused) or out.table.phase not in {Phase.BETWEEN, Phase.MATCH_OVER}:
         return out
     if all_ready(out.table):

@@ -64,6 +64,7 @@ class Why(StrEnum):
     NO_ROUND = "no-round"
     TOO_FEW = "too-few"
     NOT_READY = "not-ready"
+    UNREACHABLE = "unreachable"
     TABLE_OVER = "table-over"
     STALE = "stale"
     SENT_BEFORE = "sent-before"

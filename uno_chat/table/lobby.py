@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import datetime
 from itertools import chain, count
 
-from uno_chat.table.commands import AddComputer, Configure, Join, Kick, Open
+from uno_chat.table.commands import AddComputer, Configure, Join, Kick, Open, Reach
 from uno_chat.table.facts import Code, Fact, Refused, Why
 from uno_chat.table.outcome import Outcome, ToAll
 from uno_chat.table.seats import Computer, Human, Seat
@@ -49,7 +49,8 @@ def join(table: Table, command: Join, now: datetime) -> Outcome | Refused:
     old = next((s for s in table.seats if s.player == command.by), None)
     if old is None:
         return _sit(table, command.name, Human(command.by), now)
-    back = replace(old, gone=False, ready=True, name=_free_name(table, command.name, but=old.id))
+    name = _free_name(table, command.name, but=old.id)
+    back = replace(old, gone=False, ready=True, unreachable="", name=name)
     fact = Fact(Code.SAT_DOWN, now, seat=old.id)
     return Outcome(noted(changed(table, back), fact))
 
@@ -83,6 +84,14 @@ def _look(name: str) -> str:
     """What is left of a name for the eye."""
     plain = unicodedata.normalize("NFKC", name).casefold()
     return "".join(sign for sign in plain if sign.isprintable() and sign != " ")[: _TOLD_APART + 2]
+
+
+def reach(table: Table, command: Reach) -> Outcome | Refused:
+    """Remember whether a hand reaches somebody."""
+    seat = table.seat_of(command.by)
+    if seat is None:
+        return Refused(Why.NOT_SEATED)
+    return Outcome(changed(table, replace(seat, unreachable=command.remedy)))
 
 
 def stand_up(table: Table, seat: Seat, now: datetime) -> Table:
@@ -132,7 +141,7 @@ def kick(table: Table, command: Kick, now: datetime) -> Outcome | Refused:
     if seat is None:
         return Refused(Why.NO_SUCH_SEAT)
     if table.phase is Phase.BETWEEN and table.match is not None:
-        if seat.ready and seat.id in table.match.scores:
+        if not seat.awaited and seat.id in table.match.scores:
             return Refused(Why.NOT_IN_LOBBY)
         if len(table.present) <= FEWEST:
             return Refused(Why.TOO_FEW)

@@ -34,7 +34,8 @@ class Computer:
 @dataclass(frozen=True, slots=True)
 class Seat:
     """One chair. ``ready`` says that the next deal may begin; ``gone`` that the person left in
-    mid-match (the seat stays for the scores); ``seen`` counts the happenings up to its last act.
+    mid-match (the seat stays for the scores); ``seen`` counts the happenings up to its last act;
+    ``unreachable`` names what its person has to do before a hand arrives, empty when one does.
     """
 
     id: str
@@ -43,6 +44,12 @@ class Seat:
     ready: bool = True
     gone: bool = False
     seen: int = 0
+    unreachable: str = ""
+
+    @property
+    def awaited(self) -> bool:
+        """Whether the next deal waits for this seat."""
+        return not self.ready or self.unreachable != ""
 
     @property
     def player(self) -> int | None:

@@ -42,10 +42,12 @@ from uno_chat.coordinator import (
     House,
     Think,
     Thought,
+    arrived,
     from_stored,
     handle,
     lane_of,
     show,
+    unreached,
 )
 from uno_chat.coordinator.messages import from_payload
 from uno_chat.coordinator.shelf import to_text
@@ -82,7 +84,8 @@ def first_choice(asked: Think) -> game.Move:
 
 @dataclass(slots=True)
 class Desk:
-    """``think`` chooses for computers; ``sent`` is all that was shown so far."""
+    """``think`` chooses for computers; ``sent`` is all that was shown so far;
+    ``beyond`` are chats where nothing arrives, and the remedy."""
 
     able: Capabilities = LIKE_TELEGRAM
     settings: Settings = field(default_factory=Settings)
@@ -92,6 +95,7 @@ class Desk:
     think: Callable[[Think], game.Move] = first_choice
     sent: list[Sent] = field(default_factory=list)
     results: list[str] = field(default_factory=list)
+    beyond: dict[str, str] = field(default_factory=dict)
     _events: int = 0
 
     @property
@@ -239,8 +243,15 @@ class Desk:
             return
         chat = _chat(row.out.to)
         new = Message(Conversation(NET, chat), f"m{len(self.sent) + 1}")
+        remedy = self.beyond.get(chat)
+        if remedy is not None:
+            self.do(lambda tx: tx.settle(row.id, Settled.DEAD, None))
+            self.do(lambda tx: unreached(tx, row, remedy, self.now))
+            return
         receipt = Receipt(delivery.replaces or new)
         self.do(lambda tx: tx.settle(row.id, Settled.SENT, receipt, shown.menu))
+        if shown.awaited:
+            self.do(lambda tx: arrived(self.house, tx, row, self.now))
         yield _sent(row, chat, delivery)
         if shown.farewell is not None:
             yield _sent(row, chat, shown.farewell)

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from datetime import datetime
 
 from uno_chat import game
-from uno_chat.contract import Block, line
+from uno_chat.contract import Block, Paragraph, line
 from uno_chat.views.cards import colour_name, full_name
-from uno_chat.views.pieces import card_count, strong
+from uno_chat.views.pieces import card_count, strong, timed
 from uno_chat.views.project import HandView, RoundView, TableView
 from uno_chat.views.reader import Reader
 
@@ -23,19 +23,21 @@ def asked(view: HandView, round_: RoundView, reader: Reader, now: datetime) -> I
     elif view.jump is not None:
         yield strong(reader.t("You hold the very card that lies on top: you may jump in."))
     if view.seat.id in round_.smack:
-        yield strong(smacking(view.table, round_, reader, now))
+        yield smacking(view.table, round_, reader, now)
 
 
-def smacking(view: TableView, round_: RoundView, reader: Reader, now: datetime) -> str:
+def smacking(view: TableView, round_: RoundView, reader: Reader, now: datetime) -> Paragraph:
     """Who has not yet smacked, and what it costs to be last."""
     names = reader.all_of(view.name(seat) for seat in round_.smack)
     if round_.smack_closes is None:
-        return reader.t("Smack! The last one draws two cards. Not yet: {names}", names=names)
-    return reader.t(
+        text = reader.t("Smack! The last one draws two cards. Not yet: {names}", names=names)
+        return strong(text)
+    text = reader.t(
         "Smack until {time}, or draw two cards! Not yet: {names}",
         time=reader.moment(round_.smack_closes, now),
         names=names,
     )
+    return timed(strong(text), round_.smack_closes, reader, now)
 
 
 def _decision(view: HandView, round_: RoundView, reader: Reader) -> Iterator[Block]:

@@ -22,6 +22,7 @@ from uno_chat.views.pieces import (
     on_top,
     strong,
     table_name,
+    timed,
 )
 from uno_chat.views.project import HandView, RoundView, TableView, hand_view
 from uno_chat.views.reader import Reader
@@ -62,9 +63,9 @@ def _playing(view: HandView, round_: RoundView, reader: Reader, now: datetime) -
 
 def _status(view: HandView, round_: RoundView, reader: Reader, now: datetime) -> Iterator[Block]:
     if not view.mine:
-        yield line(owed(view.table, round_, reader, now))
+        yield timed(line(owed(view.table, round_, reader, now)), round_.deadline, reader, now)
     elif round_.handed:
-        yield strong(_your_turn(round_, reader, now))
+        yield timed(strong(_your_turn(round_, reader, now)), round_.deadline, reader, now)
     elif not view.noted:
         yield line(reader.t("You are next, in a moment. You may choose already."))
     if view.noted:
@@ -132,7 +133,7 @@ def _looking_on(
     yield heading(view.table, reader)
     yield line(reader.t("You play from the next round on."))
     yield on_top(round_, reader)
-    yield line(owed(view.table, round_, reader, now))
+    yield timed(line(owed(view.table, round_, reader, now)), round_.deadline, reader, now)
     names = _next(view.table, (round_.owner, *round_.after), reader)
     yield line(reader.t("In this round: {names}", names=names))
     yield answered((button(view.table, reader.t("Leave"), "leave"),), reader)

@@ -20,7 +20,7 @@ from uno_chat.contract import (
 from uno_chat.table.state import Phase
 from uno_chat.views.cards import colour_name, short_name
 from uno_chat.views.names import shown
-from uno_chat.views.pieces import button, table_name
+from uno_chat.views.pieces import button, table_name, timed
 from uno_chat.views.project import TableEntry
 from uno_chat.views.reader import Reader
 
@@ -42,7 +42,7 @@ def tables_page(entries: Sequence[TableEntry], reader: Reader, now: datetime) ->
     return Document(
         (
             Heading(reader.t("Your tables")),
-            *(line(_entry(entry, reader, now)) for entry in ordered),
+            *(timed(line(_entry(e, reader, now)), e.deadline, reader, now) for e in ordered),
             Choices(
                 tuple(button(e, table_name(e, reader), "hand", group=str(e.id)) for e in ordered)
             ),

@@ -11,7 +11,7 @@ from uno_chat.table.state import Phase, Table
 from uno_chat.views.asked import smacking
 from uno_chat.views.happenings import lines
 from uno_chat.views.names import shown
-from uno_chat.views.pieces import strong, table_name
+from uno_chat.views.pieces import strong, table_name, timed
 from uno_chat.views.project import TableView, table_view
 from uno_chat.views.reader import Reader
 from uno_chat.views.table_pages import owed
@@ -46,9 +46,9 @@ def _now(view: TableView, reader: Reader, now: datetime) -> Iterator[Block]:
     """Who has to do what."""
     round_ = view.round
     if round_ is not None:
-        yield strong(owed(view, round_, reader, now))
+        yield timed(strong(owed(view, round_, reader, now)), round_.deadline, reader, now)
         if round_.smack:
-            yield strong(smacking(view, round_, reader, now))
+            yield smacking(view, round_, reader, now)
     elif view.phase is Phase.BETWEEN:
         waits = [shown(seat.name) for seat in view.seats if not seat.gone and not seat.ready]
         yield line(reader.t("Waiting for {names}.", names=reader.all_of(waits)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from datetime import datetime
 
 from uno_chat import game
 from uno_chat.contract import Cards, Choice, Choices, Heading, Mark, Paragraph, Span, Tint
@@ -41,6 +42,14 @@ def strong(text: str) -> Paragraph:
     return Paragraph((Span(text, frozenset({Mark.BOLD})),))
 
 
+def timed(paragraph: Paragraph, then: datetime | None, reader: Reader, now: datetime) -> Paragraph:
+    """A line that tells a moment, which a network may show in the time of whoever reads."""
+    text, marks = paragraph.text, paragraph.spans[0].marks
+    head, moment, tail = text.rpartition(reader.moment(then, now)) if then else ("", "", text)
+    spans = (Span(head, marks), Span(moment, marks, at=then), Span(tail, marks))
+    return Paragraph(tuple(span for span in spans if span.text))
+
+
 def coded(label: str, code: str) -> Paragraph:
     """A line with something in it that is to be copied."""
     return Paragraph((Span(f"{label} "), Span(code, frozenset({Mark.CODE}))))
@@ -75,6 +84,28 @@ def seat_kind(seat: SeatView, reader: Reader) -> str:
         "hard": reader.t("computer, hard"),
     }
     return names[seat.level]
+
+
+def readiness(seat: SeatView, reader: Reader) -> str:
+    """Whether the next deal waits for a seat, and what for."""
+    if seat.unreachable:
+        return missing(seat, reader)
+    return reader.t("ready") if seat.ready else reader.t("not ready yet")
+
+
+def missing(seat: SeatView, reader: Reader) -> str:
+    """What somebody has to do before a hand can arrive."""
+    match seat.unreachable:
+        case "":
+            return ""
+        case "start":
+            return reader.t("must press Start in the private chat")
+        case "unblock":
+            return reader.t("must unblock me in the private chat")
+        case "gone":
+            return reader.t("has no account any more")
+        case _:
+            return reader.t("cannot be written to in private")
 
 
 def button(

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import assert_never
 
 from uno_chat.contract import (
+    CONTACT,
     Block,
     Cards,
     Choices,
@@ -47,7 +48,7 @@ def text_of(block: Block) -> str:
             labels = (f"[{option.label}]" for option in options)
             return "\n".join(filter(None, (" ".join(labels), prompt)))
         case Link(label, target):
-            return f"{label}: {target}"
+            return f"[{label}]" if target.startswith(CONTACT) else f"{label}: {target}"
         case Divider():
             return ""
         case _:

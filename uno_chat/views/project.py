@@ -19,7 +19,9 @@ from uno_chat.views.names import safe_name, shown
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
-    """A seat as everybody sees it; ``cards`` is None for a seat that is not in the round."""
+    """A seat as everybody sees it; ``cards`` is None for a seat that is not in the round;
+    ``unreachable`` is what has to be done before its person can be written to.
+    """
 
     id: str
     name: str
@@ -31,6 +33,7 @@ class SeatView:
     cards: int | None
     called: bool
     active: bool
+    unreachable: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,6 +220,7 @@ def _seat_view(table: Table, place: int, seen: game.Sight | None) -> SeatView:
         cards=seen.sizes[number] if playing and seen and number is not None else None,
         called=playing and seen is not None and number in seen.called,
         active=playing and seen is not None and number == seen.owner,
+        unreachable="" if seat.gone else seat.unreachable,
     )
 
 

@@ -7,7 +7,19 @@ from datetime import datetime
 from typing import assert_never
 
 from uno_chat import game
-from uno_chat.contract import Block, Choice, Choices, Divider, Document, Heading, Players, Row, line
+from uno_chat.contract import (
+    Block,
+    Choice,
+    Choices,
+    Divider,
+    Document,
+    Heading,
+    Link,
+    Players,
+    Row,
+    contact_link,
+    line,
+)
 from uno_chat.table.state import SEATS, Phase, Table
 from uno_chat.views.asked import smacking
 from uno_chat.views.happenings import lines
@@ -19,12 +31,15 @@ from uno_chat.views.pieces import (
     catches,
     coded,
     heading,
+    missing,
     on_top,
     points,
+    readiness,
     seat_kind,
     smack,
     strong,
     table_name,
+    timed,
 )
 from uno_chat.views.project import RoundView, SeatView, TableView, table_view
 from uno_chat.views.reader import Reader
@@ -75,8 +90,10 @@ def _lobby(view: TableView, reader: Reader) -> Iterator[Block]:
     yield Players(tuple(_waiting(seat, reader) for seat in view.seats if not seat.gone))
     if len(view.seats) == 1:
         yield line(reader.t("One more is needed: ask somebody to join, or add a computer."))
-    join = [button(view, reader.t("Join"), "join", group="seats")] if _free(view) else []
-    add = [button(view, reader.t("Add computer"), "add normal", group="seats")] if join else []
+    join = _join(view, reader, "seats")
+    free = _free(view)
+    add = [button(view, reader.t("Add computer"), "add normal", group="seats")] if free else []
+    yield from _ways(view, reader)
     yield in_group(
         (
             *join,
@@ -92,7 +109,7 @@ def _lobby(view: TableView, reader: Reader) -> Iterator[Block]:
 
 def _waiting(seat: SeatView, reader: Reader) -> Row:
     cells = [seat_kind(seat, reader), reader.t("host") if seat.host else ""]
-    cells.append(reader.t("ready") if seat.ready else reader.t("not ready yet"))
+    cells.append(readiness(seat, reader))
     return Row(shown(seat.name), tuple(filter(None, cells)))
 
 
@@ -105,9 +122,9 @@ def _playing(view: TableView, reader: Reader, now: datetime) -> Iterator[Block]:
     if other:
         yield line(other)
     yield on_top(round_, reader)
-    yield strong(owed(view, round_, reader, now))
+    yield timed(strong(owed(view, round_, reader, now)), round_.deadline, reader, now)
     if round_.smack:
-        yield strong(smacking(view, round_, reader, now))
+        yield smacking(view, round_, reader, now)
     present = (seat for seat in view.seats if not seat.gone)
     scored = any(seat.score for seat in view.seats)
     yield Players(tuple(_seated(seat, reader, scored=scored) for seat in present))
@@ -118,6 +135,7 @@ def _playing(view: TableView, reader: Reader, now: datetime) -> Iterator[Block]:
     yield from _news(view, reader)
     yield sealed(round_, reader)
     yield in_group(_table_choices(view, round_, reader), reader)
+    yield from _ways(view, reader)
 
 
 def in_group(options: Iterable[Choice], reader: Reader) -> Choices:
@@ -162,6 +180,8 @@ def _seated(seat: SeatView, reader: Reader, *, scored: bool) -> Row:
         cells.append(reader.t("UNO"))
     if scored:
         cells.append(points(seat.score, reader))
+    if seat.unreachable:
+        cells.append(missing(seat, reader))
     return Row(shown(seat.name), tuple(cells), active=seat.active)
 
 
@@ -190,8 +210,7 @@ def _table_choices(view: TableView, round_: RoundView, reader: Reader) -> Iterat
     yield button(view, reader.t("My hand"), "hand", group="play")
     if catches(view):
         yield button(view, reader.t("Catch"), "catch", group="play")
-    if _free(view):
-        yield button(view, reader.t("Join"), "join", group="play")
+    yield from _join(view, reader, "play")
 
 
 def _between(view: TableView, reader: Reader) -> Iterator[Block]:
@@ -203,12 +222,13 @@ def _between(view: TableView, reader: Reader) -> Iterator[Block]:
     yield in_group(
         (
             button(view, reader.t("Next round"), "ready", group="round"),
-            *([button(view, reader.t("Join"), "join", group="round")] if _free(view) else []),
+            *_join(view, reader, "round"),
             button(view, reader.t("Leave"), "leave", group="more"),
             button(view, reader.t("Rules"), "rules", group="more"),
         ),
         reader,
     )
+    yield from _ways(view, reader)
 
 
 def _match_over(view: TableView, reader: Reader) -> Iterator[Block]:
@@ -218,12 +238,13 @@ def _match_over(view: TableView, reader: Reader) -> Iterator[Block]:
     yield in_group(
         (
             button(view, reader.t("Rematch"), "ready", group="round"),
-            button(view, reader.t("Join"), "join", group="round"),
+            *_join(view, reader, "round"),
             button(view, reader.t("Leave"), "leave", group="more"),
             button(view, reader.t("Close the table"), "end", group="more"),
         ),
         reader,
     )
+    yield from _ways(view, reader)
 
 
 def winners(view: TableView, reader: Reader) -> str:
@@ -259,11 +280,30 @@ def _total(view: TableView, seat: SeatView, reader: Reader, *, ready: bool) -> R
         cells.append(points(seat.score, reader))
     if seat.gone:
         cells.append(reader.t("left"))
+    elif ready and seat.unreachable:
+        cells.append(missing(seat, reader))
     elif ready and view.phase is Phase.MATCH_OVER:
         cells += [reader.t("wants a rematch")] if seat.ready else []
     elif ready:
         cells.append(reader.t("ready") if seat.ready else reader.t("not ready yet"))
     return Row(shown(seat.name), tuple(cells))
+
+
+def _join(view: TableView, reader: Reader, group: str) -> list[Choice]:
+    """A button that sits down, where no link is the better one."""
+    if reader.links or not _free(view):
+        return []
+    return [button(view, reader.t("Join"), "join", group=group)]
+
+
+def _ways(view: TableView, reader: Reader) -> Iterator[Link]:
+    """Ways into the private chat: only who takes one can be dealt in for certain."""
+    if not reader.links:
+        return
+    if _free(view):
+        yield contact_link(reader.t("Join"), f"join-{view.id}")
+    if view.round is not None or any(seat.unreachable for seat in view.seats):
+        yield contact_link(reader.t("Play in private"), f"hand-{view.id}")
 
 
 def _free(view: TableView) -> bool:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from uno_chat.contract import Block, Cards, Choices, Document, Face, Paragraph, Players, Row, Span
+from uno_chat.contract import Block, Cards, Choices, Document, Face, Paragraph, Players, Row
 from uno_chat.views.names import cut, size
 from uno_chat.views.plain import text_of
 
@@ -79,7 +79,7 @@ def _shorter(block: Paragraph, excess: int) -> Paragraph | None:
     room, spans = max(_KEPT, length - excess - 1), []
     for span in block.spans:
         text = cut(span.text, room)
-        spans.append(Span(text, span.marks))
+        spans.append(replace(span, text=text))
         room -= size(text)
         if text != span.text:
             break

@@ -1,0 +1,147 @@
+"""Nobody is dealt in whom no hand reaches; the table says what such a person has to do."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from uno_chat.contract import Joined, Left, Pressed, User
+from uno_chat.testing.desk import NET, Desk
+from uno_chat.testing.fake_network import LIKE_TELEGRAM
+
+BOB = "@bob"
+
+
+@pytest.fixture
+def desk() -> Desk:
+    """A network where contact comes first, and links lead to it."""
+    return Desk(replace(LIKE_TELEGRAM, contact_links=True))
+
+
+def remedies(desk: Desk) -> list[str]:
+    return [seat.unreachable for seat in desk.table().seats]
+
+
+def page(desk: Desk) -> str:
+    return desk.to("family")[-1].text
+
+
+def test_whoever_sits_down_in_the_group_is_written_to_at_once(desk: Desk) -> None:
+    desk.lobby("ann", "bob")
+    assert "You have a seat." in desk.to(BOB)[-1].text
+    assert remedies(desk) == ["", ""]
+
+
+def test_a_seat_is_not_ready_before_its_hand_arrives(desk: Desk) -> None:
+    desk.beyond[BOB] = "start"
+    desk.lobby("ann", "bob")
+    assert remedies(desk) == ["", "start"]
+    assert "Bob, must press Start in the private chat" in page(desk)
+    assert "[Play in private]" in page(desk)
+
+
+def test_a_seat_waits_while_its_first_page_is_under_way(desk: Desk) -> None:
+    desk.lobby("ann")
+    row = desk.arrival(desk.pressing("bob", desk.token("join"), "family"))
+    desk.do(lambda tx: tx.receive(row))
+    desk.work()
+    assert remedies(desk) == ["", "start"]
+    desk.show_all()
+    assert remedies(desk) == ["", ""]
+    assert "Bob, ready" in page(desk)
+
+
+def test_nobody_is_dealt_in_who_cannot_be_reached(desk: Desk) -> None:
+    desk.beyond[BOB] = "start"
+    desk.lobby("ann", "bob")
+    desk.press("ann", "deal", "family")
+    assert desk.table().play is None
+    assert desk.sent[-1].text == (
+        "No cards can be sent to Bob yet: the table says what has to be done."
+    )
+
+
+@pytest.mark.parametrize("payload", ["", "hand-1"])
+def test_whoever_opens_the_private_chat_is_shown_the_hand(desk: Desk, payload: str) -> None:
+    desk.beyond[BOB] = "start"
+    desk.lobby("ann", "bob")
+    del desk.beyond[BOB]
+    desk.contact("bob", payload)
+    assert remedies(desk) == ["", ""]
+    assert any("You have a seat." in sent.text and sent.notify for sent in desk.to(BOB))
+    desk.press("ann", "deal", "family")
+    assert desk.table().play is not None
+
+
+def test_who_blocks_us_in_mid_round_is_named_and_shown_the_hand_afterwards(desk: Desk) -> None:
+    desk.family("ann", "bob")
+    desk.lay("ann", "R4", {"ann": "R5 R6", "bob": "R7 R8"})
+    desk.beyond[BOB] = "unblock"
+    desk.say("ann", "r5 uno")
+    desk.later(desk.table().settings.hold)
+    assert remedies(desk) == ["", "unblock"]
+    assert "must unblock me in the private chat" in page(desk)
+    del desk.beyond[BOB]
+    since = len(desk.sent)
+    desk.take(desk.envelope("bob", Joined(User(NET, "bot")), None))
+    assert remedies(desk) == ["", ""]
+    assert "Your hand (2)" in desk.to(BOB, since)[-1].text
+    assert "must unblock" not in page(desk)
+
+
+def test_it_is_said_once_however_often_it_fails(desk: Desk) -> None:
+    desk.beyond[BOB] = "unblock"
+    desk.lobby("ann", "bob")
+    since = len(desk.sent)
+    desk.say("bob", "/hand", "family")
+    assert desk.to("family", since) == []
+
+
+def test_the_next_round_begins_when_the_last_one_can_be_reached(desk: Desk) -> None:
+    desk.family("ann", "bob")
+    desk.win("ann")
+    desk.beyond[BOB] = "unblock"
+    desk.press("bob", "ready", "family")
+    desk.press("ann", "hand", "family")
+    desk.say("bob", "/hand", "family")
+    desk.press("ann", "ready", "family")
+    assert desk.table().play is None
+    assert "Bob, " in page(desk)
+    del desk.beyond[BOB]
+    desk.contact("bob")
+    assert desk.table().play is not None
+    assert any("Your hand (7)" in sent.text for sent in desk.to(BOB))
+
+
+def test_a_link_takes_a_seat_and_nobody_has_to_wait(desk: Desk) -> None:
+    desk.lobby("ann")
+    assert "[Join]" in page(desk)
+    assert not any("join" in token for token in desk.to("family")[-1].tokens)
+    desk.contact("bob", "join-1")
+    assert [seat.name for seat in desk.table().seats] == ["Ann", "Bob"]
+    assert "You have a seat." in desk.to(BOB)[-1].text
+
+
+def test_an_old_button_still_takes_a_seat(desk: Desk) -> None:
+    desk.lobby("ann")
+    desk.take(desk.envelope("bob", Pressed(desk.token("join"), None, "ack"), "family"))
+    assert [seat.name for seat in desk.table().seats] == ["Ann", "Bob"]
+
+
+def test_without_links_there_is_a_button_as_before() -> None:
+    desk = Desk(LIKE_TELEGRAM)
+    desk.lobby("ann")
+    assert any("join" in token for token in desk.to("family")[-1].tokens)
+    desk.press("bob", "join", "family")
+    assert remedies(desk) == ["", ""]
+    assert desk.to(BOB) == [sent for sent in desk.to(BOB) if sent.kind == "toast"]
+
+
+def test_whoever_leaves_the_group_keeps_the_seat_and_plays_on_in_private(desk: Desk) -> None:
+    desk.family("ann", "bob")
+    desk.lay("bob", "R4", {"ann": "R5 R6", "bob": "R7 R8"})
+    desk.take(desk.envelope("bob", Left(User(NET, "bob")), "family"))
+    desk.say("bob", "r7 uno")
+    assert [seat.gone for seat in desk.table().seats] == [False, False]
+    assert "Bob played" in page(desk)

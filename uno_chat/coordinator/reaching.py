@@ -1,0 +1,89 @@
+"""Whom no hand reaches: remembered on the seat, told at the table, forgotten when one arrives."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import datetime
+from typing import Final
+
+from uno_chat.contract import OutboxRow, Player, Private, Transaction, User
+from uno_chat.coordinator.announcing import HAND, stale
+from uno_chat.coordinator.asking import Asker
+from uno_chat.coordinator.finding import Found, readable
+from uno_chat.coordinator.house import House
+from uno_chat.coordinator.keeping import keep
+from uno_chat.table import Outcome, Reach, Refused, Table, decide
+
+_START: Final = "start"
+_NO_SEED: Final = b""
+"""Nobody is dealt in by being out of reach."""
+
+
+def unreached(tx: Transaction, row: OutboxRow, remedy: str, now: datetime) -> None:
+    """What was for one person did not arrive, and will not before the remedy is done."""
+    player = tx.player(row.out.to) if isinstance(row.out.to, User) else None
+    if player is None:
+        return
+    for found in readable(tx, tx.tables_of(player.id)):
+        out = decide(found[1], Reach(player.id, remedy), now, _NO_SEED)
+        if isinstance(out, Outcome):
+            keep(tx, found, out, now)
+
+
+def arrived(house: House, tx: Transaction, row: OutboxRow, now: datetime) -> None:
+    """A page arrived at a person who could not be reached before."""
+    player = tx.player(row.out.to) if isinstance(row.out.to, User) else None
+    if player is None:
+        return
+    for found in _waiting(tx, player):
+        _reach(house, tx, player, found, now)
+
+
+def heard_from(house: House, tx: Transaction, user: User, now: datetime) -> None:
+    """Somebody opened the private chat or spoke there: what did not arrive is shown now."""
+    player = tx.player(user)
+    if player is None:
+        return
+    for found in _waiting(tx, player):
+        table = _reach(house, tx, player, found, now)
+        stale(tx, HAND, player.private, table, now, fresh=True)
+
+
+def marked(house: House, tx: Transaction, who: Asker, out: Outcome, now: datetime) -> Outcome:
+    """Whoever sits down in a group is not ready before a page has arrived in private, if the
+    network needs contact first and nothing has arrived there yet.
+    """
+    known = any(slot.message for slot in tx.slots_at(who.player.private))
+    if who.room is None or known or not _greets(house, who):
+        return out
+    beyond = decide(out.table, Reach(who.player.id, _START), now, _NO_SEED)
+    return out if isinstance(beyond, Refused) else replace(out, table=beyond.table)
+
+
+def greet(house: House, tx: Transaction, who: Asker, table: Table, now: datetime) -> None:
+    """Show a seat to whoever has sat down, which also tells whether a hand will arrive."""
+    if _greets(house, who):
+        stale(tx, HAND, who.player.private, table, now, fresh=True)
+
+
+def _greets(house: House, who: Asker) -> bool:
+    """Whether the network needs contact first, and has links for that."""
+    able = house.able(who.player.private.network)
+    return able.private is Private.AFTER_CONTACT and able.contact_links
+
+
+def _waiting(tx: Transaction, player: Player) -> Iterator[Found]:
+    for found in readable(tx, tx.tables_of(player.id)):
+        seat = found[1].seat_of(player.id)
+        if seat is not None and seat.unreachable:
+            yield found
+
+
+def _reach(house: House, tx: Transaction, player: Player, found: Found, now: datetime) -> Table:
+    table = found[1]
+    out = decide(table, Reach(player.id), now, house.seeds(table.id, table.rounds + 1))
+    if isinstance(out, Refused):
+        return table
+    keep(tx, found, out, now)
+    return out.table
