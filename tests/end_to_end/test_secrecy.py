@@ -31,11 +31,10 @@ from uno_chat.contract import (
 from uno_chat.coordinator import BadSetting, House, agreed
 from uno_chat.runtime import Service
 from uno_chat.table import Settings, Table
-from uno_chat.testing.books import own_hand
 from uno_chat.testing.evening import Clock, Evening
 from uno_chat.testing.fake_chats import Showing
 from uno_chat.testing.fake_network import LIKE_TELEGRAM, FakeNetwork
-from uno_chat.testing.people import Person, card_names
+from uno_chat.testing.people import Person, card_names, own_hand
 from uno_chat.testing.watching import WatchedStore
 from uno_chat.views import Reader, face_of
 from uno_chat_sql import plugin

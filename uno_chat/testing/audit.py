@@ -30,7 +30,8 @@ from uno_chat.table import Play, Table
 from uno_chat.testing.fake_chats import FakeChats, Page
 from uno_chat.testing.fake_markup import markup, rows_of
 from uno_chat.testing.fake_network import FakeNetwork
-from uno_chat.testing.people import offers
+from uno_chat.testing.people import offers, own_hand
+from uno_chat.views import languages
 
 Record = tuple[str, ...]
 _ANY_TIME: Final = datetime(2026, 1, 1, tzinfo=UTC)
@@ -166,9 +167,9 @@ def _same_table(shown: Page, wanted: Page) -> bool:
 
 def _same_hand(shown: Page, wanted: Page) -> bool:
     """What others did meanwhile is not shown again to whoever does not have to act."""
-    return offers(shown) == offers(wanted) and _hand(shown) == _hand(wanted)
+    return offers(shown) == offers(wanted) and _hands(shown) == _hands(wanted)
 
 
-def _hand(page: Page) -> list[str]:
-    """The lines of cards that are the reader's own."""
-    return [line for line in page.text.splitlines() if "): " in line and "(" in line]
+def _hands(page: Page) -> list[str | None]:
+    """The cards of the reader, in whatever language."""
+    return [own_hand(page.text, language) for language in languages()]

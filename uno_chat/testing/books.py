@@ -7,11 +7,9 @@ the rows out of the database, because no store has to list what is done.
 from __future__ import annotations
 
 import json
-import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from datetime import UTC
 from itertools import pairwise
 from typing import Final
 
@@ -23,10 +21,9 @@ from uno_chat.table import Table
 from uno_chat.testing.audit import Record, opened
 from uno_chat.testing.fake_chats import Showing
 from uno_chat.testing.fake_network import FakeNetwork
-from uno_chat.testing.people import card_names
-from uno_chat.views import Reader, words_of
+from uno_chat.testing.people import own_hand
+from uno_chat.views import words_of
 
-_TIMES: Final = re.compile(r" ×(\d+)")
 _SAID: Final = {
     "passed": "draw",
     "kept": "keep",
@@ -178,29 +175,6 @@ def _hands(table: Table, records: Mapping[int, Record]) -> dict[str, set[str]]:
             for seat, hand in zip(replayed.match.seats, replayed.round.hands, strict=True):
                 held[seat].add(game.text_of(game.in_order(hand)))
     return held
-
-
-def own_hand(text: str, language: str = "en") -> str | None:
-    """The codes of the cards that stand in full behind "Your hand", in order."""
-    reader, names = Reader(language, UTC, ""), card_names(language)
-    label = reader.t("Your hand ({count})", count=0).partition("0")[0]
-    for line in text.splitlines():
-        parts = line.partition(": ")[2].split(", ")
-        found = [_named(part, names) for part in parts] if line.startswith(label) else []
-        cards = [card for card in found if card is not None]
-        if cards and len(cards) == len(found):
-            counts = [_TIMES.search(part) for part in parts]
-            hand = [
-                c for c, n in zip(cards, counts, strict=True) for _ in range(int(n[1]) if n else 1)
-            ]
-            return game.text_of(game.in_order(hand))
-    return None
-
-
-def _named(text: str, names: Mapping[str, game.Card]) -> game.Card | None:
-    """The card that a text begins with; a remark may stand behind it."""
-    known = [name for name in names if text.startswith(name)]
-    return names[max(known, key=len)] if known else None
 
 
 def _order_faults(network: FakeNetwork) -> Iterator[str]:

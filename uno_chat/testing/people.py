@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC
 from random import Random
@@ -16,6 +16,7 @@ from uno_chat.testing.fake_network import FakeNetwork
 from uno_chat.views import Reader, face_of
 
 _NUMBERED: Final = re.compile(r"(\d+)\) (.+)")
+_TIMES: Final = re.compile(r" ×(\d+)")
 _IN_FULL: Final = re.compile(r"[(,]")
 _NOT_ASKED: Final = (
     *("UNO!", "Catch", "Table", "Leave", "My hand", "Rules", "Settings"),
@@ -158,3 +159,26 @@ def card_names(language: str) -> dict[str, game.Card]:
     """Every way in which a page names a card in full, in a language."""
     reader = Reader(language, UTC, "")
     return {face_of(card, reader).name: card for card in game.CARDS.values()}
+
+
+def own_hand(text: str, language: str = "en") -> str | None:
+    """The codes of the cards that stand in full behind "Your hand", in order."""
+    reader, names = Reader(language, UTC, ""), card_names(language)
+    label = reader.t("Your hand ({count})", count=0).partition("0")[0]
+    for line in text.splitlines():
+        parts = line.partition(": ")[2].split(", ")
+        found = [_named(part, names) for part in parts] if line.startswith(label) else []
+        cards = [card for card in found if card is not None]
+        if cards and len(cards) == len(found):
+            counts = [_TIMES.search(part) for part in parts]
+            hand = [
+                c for c, n in zip(cards, counts, strict=True) for _ in range(int(n[1]) if n else 1)
+            ]
+            return game.text_of(game.in_order(hand))
+    return None
+
+
+def _named(text: str, names: Mapping[str, game.Card]) -> game.Card | None:
+    """The card that a text begins with; a remark may stand behind it."""
+    known = [name for name in names if text.startswith(name)]
+    return names[max(known, key=len)] if known else None
