@@ -132,6 +132,7 @@ from uno_chat.game.stored import (
     round_from_data,
     round_to_data,
 )
+from uno_chat.game.wild_four import WRONG_CHALLENGE
 
 __all__ = [
     "CARDS",
@@ -140,6 +141,7 @@ __all__ = [
     "EDITIONS",
     "MOST_SEATS",
     "SEED_SIZE",
+    "WRONG_CHALLENGE",
     "Accept",
     "Accepted",
     "AnswerDraw",

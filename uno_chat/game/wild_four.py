@@ -11,6 +11,7 @@ from uno_chat.game.going_out import is_out, win
 from uno_chat.game.state import AnswerFour, Shown
 
 WRONG_CHALLENGE = 2
+"""Cards that a wrong challenge costs beside those that were demanded."""
 
 
 def accept(draft: Draft, answer: AnswerFour) -> None:

@@ -6,9 +6,8 @@ are left out: they would cost more time than they tell.
 
 from uno_chat.strategies.faces import WILD, Faces
 from uno_chat.strategies.luck import Luck, mix
+from uno_chat.strategies.normal import CLOSE
 
-CLOSE = 2
-"""A next player with so many cards or fewer is attacked."""
 EVERY_CARD = -1
 LONGEST = 1000
 """Turns after which a playout is given up; next to none gets there."""

@@ -12,9 +12,6 @@ from uno_chat.views.pieces import card_count, strong, timed
 from uno_chat.views.project import HandView, RoundView, TableView
 from uno_chat.views.reader import Reader
 
-WRONG_CHALLENGE = 2
-"""Cards that a wrong challenge costs beside those that were demanded."""
-
 
 def asked(view: HandView, round_: RoundView, reader: Reader, now: datetime) -> Iterator[Block]:
     """The decision of this seat, if it is not simply the next card; what house rules offer it."""
@@ -73,7 +70,7 @@ def _challenge(view: HandView, round_: RoundView, reader: Reader) -> Iterator[Bl
     yield line(
         reader.t(
             "Challenge, if not: you draw {count} and miss your turn.",
-            count=card_count(total + WRONG_CHALLENGE, reader),
+            count=card_count(total + game.WRONG_CHALLENGE, reader),
         )
     )
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from uno_chat import game
 from uno_chat.table.settings import Settings
+from uno_chat.views.pieces import card_count
 from uno_chat.views.reader import Reader
 
 
@@ -96,12 +97,8 @@ def _uno(settings: Settings, reader: Reader) -> Iterator[str]:
             if settings.capped:
                 yield reader.t("a missed UNO can be caught for a limited time")
     if options.uno_penalty != usual.uno_penalty:
-        yield reader.t("{count} for a missed UNO", count=_cards(options.uno_penalty, reader))
+        yield reader.t("{count} for a missed UNO", count=card_count(options.uno_penalty, reader))
     if options.false_catch:
-        yield reader.t("{count} for a wrong catch", count=_cards(options.false_catch, reader))
+        yield reader.t("{count} for a wrong catch", count=card_count(options.false_catch, reader))
     if options.false_uno:
-        yield reader.t("{count} for a wrong UNO", count=_cards(options.false_uno, reader))
-
-
-def _cards(count: int, reader: Reader) -> str:
-    return reader.tn("{count} card", "{count} cards", count)
+        yield reader.t("{count} for a wrong UNO", count=card_count(options.false_uno, reader))
