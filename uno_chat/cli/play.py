@@ -12,10 +12,9 @@ from uno_chat.cli.house import config_argument, configuration, log_to, store_of
 from uno_chat.cli.main import DONE, BadUse
 from uno_chat.cli.playing import Wishes, play
 from uno_chat.coordinator import BadSetting, agreed
+from uno_chat.game import MOST_SEATS
 from uno_chat.runtime.configuration import data_folder
 from uno_chat.table import Level, Settings
-
-MOST = 10
 
 LIVE = ("turn=untimed", "hold=4s", "tie=2s", "pause=1s-3s")
 """At a terminal people watch: computers take their time, a missed UNO can be caught."""
@@ -27,7 +26,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of ``play``."""
     config_argument(parser)
     parser.add_argument(
-        "--players", type=int, default=4, metavar="N", help="seats at the table, 2 to 10 (4)"
+        "--players", type=int, default=4, metavar="N", help=f"seats, 2 to {MOST_SEATS} (4)"
     )
     parser.add_argument(
         "--level", choices=list(Level), default=Level.NORMAL, help="how computers play (normal)"
@@ -60,8 +59,8 @@ def run(args: argparse.Namespace) -> int:
 
 def _wishes(args: argparse.Namespace, configured: str) -> Wishes:
     people = tuple(name.strip() for name in args.names.split(",") if name.strip())
-    if not 2 <= args.players <= MOST:
-        raise BadUse(f"--players is a number from 2 to {MOST}, not {args.players}.")
+    if not 2 <= args.players <= MOST_SEATS:
+        raise BadUse(f"--players is a number from 2 to {MOST_SEATS}, not {args.players}.")
     if len(people) > args.players:
         raise BadUse(f"{len(people)} names need --players {len(people)} at least.")
     piped = args.plain and not sys.stdin.isatty()

@@ -11,7 +11,7 @@ from time import monotonic
 
 from uno_chat.cli.main import DONE, BadUse, nearest
 from uno_chat.cli.rounds import Plan, Tally, play_all
-from uno_chat.game import Options, OptionsError
+from uno_chat.game import MOST_SEATS, Options, OptionsError
 from uno_chat.strategies import LEVELS
 
 SILENCE = 2.0
@@ -21,7 +21,9 @@ SILENCE = 2.0
 def arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of ``simulate``."""
     cores = os.cpu_count() or 1
-    parser.add_argument("--players", type=int, default=4, metavar="N", help="seats, 2 to 10 (4)")
+    parser.add_argument(
+        "--players", type=int, default=4, metavar="N", help=f"seats, 2 to {MOST_SEATS} (4)"
+    )
     parser.add_argument("--rounds", type=int, default=1000, metavar="K", help="how many (1000)")
     parser.add_argument("--seed", type=int, default=1, metavar="S", help="same seed, same rounds")
     parser.add_argument(
@@ -102,7 +104,7 @@ def _percentile(counts: Mapping[int, int], percent: int) -> int:
 
 def _plan(args: argparse.Namespace) -> Plan:
     if args.players < 2:
-        raise BadUse(f"--players is a number from 2 to 10, not {args.players}.")
+        raise BadUse(f"--players is a number from 2 to {MOST_SEATS}, not {args.players}.")
     if args.rounds < 1:
         raise BadUse(f"--rounds is a number from 1, not {args.rounds}.")
     return Plan(_levels(args.strategy, args.players), _options(args.rules), args.seed, args.rounds)

@@ -6,13 +6,13 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from enum import StrEnum
 
-from uno_chat.game import Match, Move, Round, is_gone, owner
+from uno_chat.game import MOST_SEATS, Match, Move, Round, is_gone, owner
 from uno_chat.table.facts import Fact
 from uno_chat.table.seats import Seat
 from uno_chat.table.settings import Settings
 
-SEATS = 10
-"""The most people at one table (rules.md 1.2)."""
+SEATS = MOST_SEATS
+"""The most people at one table: as many as a round has room for."""
 
 FEWEST = 2
 """The fewest that can play a round."""
