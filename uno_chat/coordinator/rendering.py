@@ -12,7 +12,7 @@ from uno_chat.coordinator.announcing import HAND, TABLE
 from uno_chat.coordinator.finding import readable
 from uno_chat.coordinator.messages import GROUP_HELP, No, Page, Puzzled, Saying, Silence, Told
 from uno_chat.game import Reason
-from uno_chat.table import Code, Fact, Refused, Table
+from uno_chat.table import Refused, Table
 from uno_chat.views import Reader
 
 
@@ -48,7 +48,7 @@ def said(
         case Silence():
             return None
         case Told(fact):
-            return None if table is None else _told(table, fact, reader)
+            return None if table is None else views.fact_page(table, fact, reader)
         case No(refused):
             return _refusal(table, refused, viewer)
         case Puzzled():
@@ -77,16 +77,6 @@ def _puzzled(tx: Transaction, puzzled: Puzzled, viewer: Viewer) -> Document:
         tables=entries,
         parts=puzzled.parts,
     )
-
-
-def _told(table: Table, fact: Fact, reader: Reader) -> Document:
-    """The end of a round or a match is a page of its own, while the table still has it."""
-    result = table.result
-    if fact.code == Code.ROUND_OVER and result and fact.text == str(result.number):
-        return views.result_page(table, result, reader)
-    if fact.code == Code.MATCH_OVER and table.match and table.match.over:
-        return views.match_page(table, reader)
-    return views.fact_page(table, fact, reader)
 
 
 def _named(

@@ -63,7 +63,6 @@ class Why(StrEnum):
     NOT_BETWEEN_ROUNDS = "not-between-rounds"
     NO_ROUND = "no-round"
     TOO_FEW = "too-few"
-    NOT_READY = "not-ready"
     UNREACHABLE = "unreachable"
     TABLE_OVER = "table-over"
     STALE = "stale"

@@ -231,8 +231,6 @@ def _about_seats(view: TableView, refused: Refused, r: Reader) -> str | None:
             if host is None:
                 return r.t("Only the host can do that.")
             return r.t("Only the host can do that: ask {name}.", name=shown(host.name))
-        case Why.NOT_READY:
-            return r.t("Waiting for {names}.", names=r.all_of(map(shown, refused.names)))
         case Why.UNREACHABLE:
             return r.t(
                 "No cards can be sent to {names} yet: the table says what has to be done.",
