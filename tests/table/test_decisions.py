@@ -125,7 +125,7 @@ def test_input_in_the_hold_is_noted_and_played_at_the_hand_off() -> None:
     out = at.acts("s2", "R1")
     assert out.reply is not None
     assert out.reply.code == Code.NOTED
-    assert at.play.early == Early("s2", game.Play(game.card("R1")), at.clock.number)
+    assert at.play.early == Early("s2", game.Play(game.card("R1")))
     assert len(at.play.round.hands[1]) == 3
     at.ring(Kind.HOLD)
     assert (at.facts()[-1].card, at.facts()[-1].cause) == ("R1", "player")

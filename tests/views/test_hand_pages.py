@@ -110,7 +110,7 @@ def test_while_the_turn_is_held_nobody_is_called_to_move(
         hand_page(table, seat, reader, now)
     )
     assert table.play is not None
-    early = Early(seat, game.Draw(), clock.number)
+    early = Early(seat, game.Draw())
     noted = replace(table, play=replace(table.play, early=early))
     assert "Noted: it is played as soon as that may be." in as_text(
         hand_page(noted, seat, reader, now)

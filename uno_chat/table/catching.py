@@ -41,7 +41,7 @@ def _claimed(table: Table, play: Play, window: Window, by: str, now: datetime) -
         return Refused(Why.CATCH_RUNNING)
     if not table.settings.tie:
         return _caught(table, play, by, window.seat, now)
-    claim = Claim(by, window.seat, window.play, now + table.settings.tie)
+    claim = Claim(by, now + table.settings.tie)
     play = replace(play, window=replace(window, claim=claim))
     reply = Fact(Code.CATCH_NOTED, now, seat=window.seat)
     return Outcome(replace(table, play=play), reply=reply)

@@ -115,7 +115,7 @@ def _move_or_wait(
     if play.early is not None:
         mine = play.early.seat == seat
         return Refused(Why.ALREADY_NOTED if mine else Why.CATCH_RUNNING)
-    play = replace(play, early=Early(seat, wanted, play.clock.number))
+    play = replace(play, early=Early(seat, wanted))
     return Outcome(replace(table, play=play), reply=Fact(Code.NOTED, now, seat=seat))
 
 

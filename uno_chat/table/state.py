@@ -36,8 +36,6 @@ class Claim:
     """A catch that waits out the tie with a late call."""
 
     by: str
-    seat: str
-    play: int
     due: datetime
 
 
@@ -57,7 +55,6 @@ class Early:
 
     seat: str
     move: Move = field(repr=False)
-    decision: int
 
 
 @dataclass(frozen=True, slots=True)
