@@ -44,6 +44,11 @@ class UnoMode(StrEnum):
     AUTO_PENALTY = "auto_penalty"
     NONE = "none"
 
+    @property
+    def by_players(self) -> bool:
+        """Whether they have to say it themselves."""
+        return self in {UnoMode.CALL, UnoMode.AUTO_PENALTY}
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:

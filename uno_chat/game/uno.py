@@ -10,8 +10,6 @@ from uno_chat.game.options import UnoMode
 from uno_chat.game.refusals import Reason, Refusal
 from uno_chat.game.state import PlayOrKeep, Round, Turn, UnoWindow, is_gone
 
-_CALLED_BY_PLAYERS = (UnoMode.CALL, UnoMode.AUTO_PENALTY)
-
 
 def begin_turn(draft: Draft, seat: int) -> None:
     """A seat plays or draws on its turn: whoever was not caught by now is safe."""
@@ -40,7 +38,7 @@ def judge_play(draft: Draft, seat: int, *, said: bool) -> None:
 
 def refuse_call(round_: Round, seat: int) -> Refusal | None:
     options = round_.deal.options
-    if options.uno_mode not in _CALLED_BY_PLAYERS:
+    if not options.uno_mode.by_players:
         return Refusal(Reason.NO_CALLS)
     if round_.window is not None and round_.window.seat == seat:
         return None

@@ -5,12 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import timedelta
 
-from uno_chat.game import Options, UnoMode
+from uno_chat.game import Options
 
 OFFICIAL = Options()
 LEAST_WINDOW = timedelta(minutes=10)
-CALLED = (UnoMode.CALL, UnoMode.AUTO_PENALTY)
-"""The modes in which players have to say UNO."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,4 +38,4 @@ class Settings:
     def wait(self) -> timedelta:
         """How long the hand-off waits after a play that leaves one card: not at all where the
         table says UNO itself, or nobody does."""
-        return self.hold if self.options.uno_mode in CALLED else timedelta(0)
+        return self.hold if self.options.uno_mode.by_players else timedelta(0)

@@ -136,7 +136,7 @@ def answered(options: Iterable[Choice], reader: Reader, *, before: str = "") -> 
 
 def calls(view: TableView) -> bool:
     """Whether people say UNO at this table."""
-    return view.settings.options.uno_mode in {game.UnoMode.CALL, game.UnoMode.AUTO_PENALTY}
+    return view.settings.options.uno_mode.by_players
 
 
 def catches(view: TableView) -> bool:
