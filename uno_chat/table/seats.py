@@ -15,6 +15,10 @@ class Level(StrEnum):
     HARD = "hard"
 
 
+NOTICES = {Level.EASY: 0.25, Level.NORMAL: 0.5, Level.HARD: 0.8}
+"""How likely a computer of each level notices a missed UNO."""
+
+
 @dataclass(frozen=True, slots=True)
 class Human:
     """A person, by the number of the player."""

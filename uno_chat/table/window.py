@@ -7,11 +7,8 @@ from datetime import datetime
 
 from uno_chat import game
 from uno_chat.table.luck import between, happens
-from uno_chat.table.seats import Computer, Level
+from uno_chat.table.seats import NOTICES, Computer
 from uno_chat.table.state import Catcher, Closed, Play, Table, Window
-
-NOTICES = {Level.EASY: 0.25, Level.NORMAL: 0.5, Level.HARD: 0.8}
-"""How likely a computer notices a missed UNO."""
 
 
 def windowed(

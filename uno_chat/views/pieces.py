@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import datetime
+from typing import assert_never
 
 from uno_chat import game
 from uno_chat.contract import Cards, Choice, Choices, Heading, Mark, Paragraph, Span, Tint
+from uno_chat.table.seats import Level
 from uno_chat.views.cards import TINTS, colour_name, face_of
 from uno_chat.views.names import shown
 from uno_chat.views.project import RoundView, SeatView, TableEntry, TableView
@@ -76,14 +78,16 @@ def points(count: int, reader: Reader) -> str:
 
 def seat_kind(seat: SeatView, reader: Reader) -> str:
     """How well a computer plays; nothing for a person."""
-    if seat.level is None:
-        return ""
-    names = {
-        "easy": reader.t("computer, easy"),
-        "normal": reader.t("computer, normal"),
-        "hard": reader.t("computer, hard"),
-    }
-    return names[seat.level]
+    match seat.level:
+        case None:
+            return ""
+        case Level.EASY:
+            return reader.t("computer, easy")
+        case Level.NORMAL:
+            return reader.t("computer, normal")
+        case Level.HARD:
+            return reader.t("computer, hard")
+    assert_never(seat.level)
 
 
 def readiness(seat: SeatView, reader: Reader) -> str:
