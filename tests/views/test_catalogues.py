@@ -13,7 +13,7 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po
 
 import uno_chat.views
-from uno_chat.views.catalogue import ENGLISH, languages, named, nearest, own_name
+from uno_chat.views.catalogue import ENGLISH, language_named, languages, nearest, own_name
 
 VIEWS = Path(uno_chat.views.__file__).parent
 MODULES = [path for path in sorted(VIEWS.glob("*.py")) if path.name != "__init__.py"]
@@ -114,9 +114,8 @@ def test_french_signs_do_not_stand_alone_at_the_begin_of_a_line() -> None:
 def test_a_language_is_found_by_its_code_and_by_its_names() -> None:
     assert nearest("fr-CA") == nearest("FR_fr") == nearest("fr") == "fr"
     assert nearest("xx") == nearest("") == "en"
-    assert [named(text) for text in ("Français", "french", "fr", " ENGLISH ", "anglais", "x")] == [
-        *("fr", "fr", "fr", "en", "en", None)
-    ]
+    said = ("Français", "french", "fr", " ENGLISH ", "anglais", "x")
+    assert [language_named(text) for text in said] == ["fr", "fr", "fr", "en", "en", None]
     assert own_name("fr") == "français"
 
 

@@ -29,7 +29,7 @@ from uno_chat.table import (
     decide,
     open_table,
 )
-from uno_chat.views import Trouble, named
+from uno_chat.views import Trouble, language_named
 
 
 def order(house: House, tx: Transaction, who: Asker, request: Request, now: datetime) -> str:
@@ -145,7 +145,7 @@ def _open(
 
 def _speak(tx: Transaction, who: Asker, wanted: intents.Speak, now: datetime) -> str:
     """A person's language in private, the room's in a group."""
-    language = named(wanted.language)
+    language = language_named(wanted.language)
     if language is None:
         return _say(tx, who, Puzzled(Trouble.UNKNOWN_LANGUAGE, wanted.language), now)
     if who.room is None:

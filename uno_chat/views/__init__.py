@@ -10,7 +10,7 @@ translation is a file. Nothing here decides anything or remembers anything.
 """
 
 from uno_chat.views.cards import face_of
-from uno_chat.views.catalogue import languages, named, nearest, own_name
+from uno_chat.views.catalogue import language_named, languages, nearest, own_name
 from uno_chat.views.hand_pages import hand_page
 from uno_chat.views.help_pages import help_page, tables_page
 from uno_chat.views.lower import Lowered, lower
@@ -65,11 +65,11 @@ __all__ = [
     "hand_view",
     "happening",
     "help_page",
+    "language_named",
     "languages",
     "lower",
     "match_page",
     "moved_page",
-    "named",
     "nearest",
     "own_name",
     "profiles",

@@ -33,7 +33,7 @@ def nearest(language: str) -> str:
     return code if code in languages() else ENGLISH
 
 
-def named(text: str) -> str | None:
+def language_named(text: str) -> str | None:
     """The language that somebody calls by its code or by its name in any of our languages."""
     wanted = text.strip().casefold()
     return next((code for code in languages() if wanted in _names(code)), None)
