@@ -11,8 +11,8 @@ from typing import Final
 from uno_chat import game
 from uno_chat.coordinator.durations import duration
 from uno_chat.coordinator.messages import Puzzled
-from uno_chat.table import Settings
-from uno_chat.views import UNO_MODES, Reader, SettingFault, Trouble, why_not
+from uno_chat.table import UNO_MODES, Settings
+from uno_chat.views import Reader, SettingFault, Trouble, why_not
 
 _OPTIONS: Final = frozenset(game.Options().as_mapping())
 _NAMES: Final = (*sorted(_OPTIONS), "uno", "turn", "hold", "tie", "pause")

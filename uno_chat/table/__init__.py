@@ -33,7 +33,7 @@ from uno_chat.table.facts import Code, Fact, Refused, Why
 from uno_chat.table.lobby import open_table
 from uno_chat.table.outcome import Lines, Outcome, ToAll, ToPlayer
 from uno_chat.table.seats import Computer, Human, Level, Seat
-from uno_chat.table.settings import Settings
+from uno_chat.table.settings import UNO_MODES, Settings
 from uno_chat.table.state import (
     Catcher,
     Claim,
@@ -50,6 +50,7 @@ from uno_chat.table.state import (
 )
 
 __all__ = [
+    "UNO_MODES",
     "Act",
     "AddComputer",
     "AtTable",

@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import timedelta
 
-from uno_chat.game import Options
+from uno_chat.game import Options, UnoMode
 
 OFFICIAL = Options()
 LEAST_WINDOW = timedelta(minutes=10)
+
+UNO_MODES: Mapping[str, tuple[UnoMode, bool]] = {
+    "official": (UnoMode.CALL, False),
+    "capped": (UnoMode.CALL, True),
+    "auto": (UnoMode.AUTO, False),
+    "auto-penalty": (UnoMode.AUTO_PENALTY, False),
+    "off": (UnoMode.NONE, False),
+}
+"""How UNO is policed: the word that is typed, the game's mode, whether the window is capped."""
 
 
 @dataclass(frozen=True, slots=True)

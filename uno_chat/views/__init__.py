@@ -34,7 +34,7 @@ from uno_chat.views.refusals import refusal_page
 from uno_chat.views.result_pages import match_page, result_page
 from uno_chat.views.rules_pages import rules_page
 from uno_chat.views.setting_faults import SettingFault, why_not
-from uno_chat.views.settings_pages import UNO_MODES, settings_page
+from uno_chat.views.settings_pages import settings_page
 from uno_chat.views.summary import summary
 from uno_chat.views.table_pages import moved_page, table_page
 from uno_chat.views.terminal_words import terminal_words
@@ -43,7 +43,6 @@ from uno_chat.views.troubles import Trouble, trouble_page
 from uno_chat.views.words import vocabulary
 
 __all__ = [
-    "UNO_MODES",
     "HandView",
     "Lowered",
     "Profile",

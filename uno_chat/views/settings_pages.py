@@ -2,27 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from datetime import timedelta
 from enum import StrEnum
 
 from uno_chat import game
 from uno_chat.contract import Block, Document, Heading, Mark, Paragraph, Span, line
-from uno_chat.table.settings import Settings
+from uno_chat.table.settings import UNO_MODES, Settings
 from uno_chat.table.state import Phase, Table
 from uno_chat.views.pieces import table_name
 from uno_chat.views.project import table_view
 from uno_chat.views.reader import Reader
 from uno_chat.views.summary import summary
-
-UNO_MODES: Mapping[str, tuple[game.UnoMode, bool]] = {
-    "official": (game.UnoMode.CALL, False),
-    "capped": (game.UnoMode.CALL, True),
-    "auto": (game.UnoMode.AUTO, False),
-    "auto-penalty": (game.UnoMode.AUTO_PENALTY, False),
-    "off": (game.UnoMode.NONE, False),
-}
-"""How UNO is policed: the word that is typed, the game's mode, whether the window is capped."""
 
 _OF_UNO = ("uno", "uno_penalty", "false_catch", "false_uno")
 _OF_TIME = ("turn", "hold", "tie", "pause")
