@@ -3,7 +3,8 @@
 `choose(level, sight, luck, budget)` is all that a table needs; `LEVELS` names the levels. A
 player gets a `Sight` and nothing else, so it cannot know more than a person on its seat, and
 keeps no memory, so it can be asked again after a restart. We do not wait like people do, and we
-do not watch for others' missed calls: a table does. A new player is a `Level` in levels.py.
+do not watch for others' missed calls: a table does. A new player is a `Level` in levels.py; it
+sits down at tables once table/seats.py names it, too.
 """
 
 from uno_chat.strategies.budget import Budget, seconds
