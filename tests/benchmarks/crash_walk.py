@@ -2,8 +2,9 @@
 
     python tests/benchmarks/crash_walk.py --kills 200 --seed 1
 
-The network and its people live in this process and outlive the one that is killed; some of what
-they send comes twice or out of order. Prints figures, then faults; exits with 1 if there are any.
+The network and its people live in this process and outlive the one that is killed. Some of what
+they send comes twice or out of order, some answers get lost. Prints figures, then faults; exits
+with 1 if there are any.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass, field, replace
+from datetime import timedelta
 from functools import partial
 from multiprocessing.process import BaseProcess
 from pathlib import Path
@@ -36,6 +38,7 @@ from uno_chat.table import Settings, Table, alarms
 from uno_chat.testing import books
 from uno_chat.testing.audit import Record, page_faults, record_faults, records_of
 from uno_chat.testing.fake_network import LIKE_TELEGRAM, FakeNetwork
+from uno_chat.testing.faults import Lost, Refused, TooMany
 from uno_chat.testing.people import Person, offers
 from uno_chat.testing.socket_network import SocketNetworkServer, socket_adapter
 from uno_chat_sql import plugin
@@ -47,6 +50,12 @@ NETWORKS: Final = {
 QUICK: Final = ("goal=1", "turn=untimed", "hold=0.05s", "tie=0.05s", "pause=0s-0.05s")
 SLEEPER: Final = "fay"
 """Never moves: her table has to go on without her."""
+TROUBLES: Final = (
+    Lost(shown=True),
+    Lost(shown=False),
+    Refused(),
+    TooMany(timedelta(seconds=0.1)),
+)
 PATIENCE: Final = 60
 """Seconds after which something that should come is said not to come."""
 TICK: Final = 0.001
@@ -144,7 +153,7 @@ class Walk:
             self.somebody_acts()
 
     def somebody_acts(self) -> None:
-        """Some of what people do comes twice, and what waits gets out of order."""
+        """Some of what people do comes twice, what waits gets out of order, answers get lost."""
         person = self.luck.choice(self.people)
         done = person.act() if person.name != SLEEPER or is_between_rounds(person) else ()
         if done and self.luck.random() < 0.2:
@@ -153,6 +162,8 @@ class Walk:
             self.redeliver(json.loads(self.luck.choice(self.network.log.texts()))["id"])
         if self.luck.random() < 0.1:
             self.network.shuffle(self.luck)
+        if self.luck.random() < 0.003:
+            self.network.fail_writes(self.luck.choice(TROUBLES))
 
     def redeliver(self, event: str) -> None:
         self.network.redeliver(event)

@@ -1,0 +1,25 @@
+"""The benchmarks of the whole still run; what they measure is for people to read."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+BENCHMARKS = Path(__file__).parents[1] / "benchmarks"
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "rows"),
+    [
+        ("actions.py", ["--actions", "8", "--tables", "1,2"], 2),
+        ("waiting_tables.py", ["--tables", "0,3"], 2),
+    ],
+)
+def test_a_benchmark_prints_a_row_for_each_size(
+    folder: Path, name: str, options: list[str], rows: int
+) -> None:
+    command = [sys.executable, str(BENCHMARKS / name), *options, "--folder", str(folder)]
+    ran = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert ran.returncode == 0, ran.stderr
+    assert len(ran.stdout.splitlines()) == 1 + rows
