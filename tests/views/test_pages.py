@@ -36,8 +36,6 @@ from uno_chat.views import (
     match_page,
     result_page,
     rules_page,
-    settings_page,
-    summary,
     table_entry,
     table_page,
     tables_page,
@@ -164,63 +162,6 @@ def test_a_closed_table_has_no_buttons(
         assert labels(page) == []
 
 
-@pytest.mark.parametrize(
-    ("options", "line"),
-    [
-        ({}, "Official rules · to 500 · 24 hours a turn"),
-        ({"goal": 0}, "Official rules · first out wins · 24 hours a turn"),
-        (
-            {"wd4": "no_bluff"},
-            "House rules · to 500 · 24 hours a turn · no bluff with Wild Draw Four",
-        ),
-    ],
-)
-def test_what_is_played_is_one_line(reader: Reader, options: dict[str, object], line: str) -> None:
-    assert summary(Settings(options=game.Options.of(options)), reader) == line
-
-
-def test_the_rules_are_those_of_the_table(lobby: Callable[..., Table], reader: Reader) -> None:
-    house = Settings(
-        options=game.Options.of(
-            {"wd4": "always", "uno_mode": "none", "force_play": True, "scoring": "lowest"}
-        )
-    )
-    text = as_text(rules_page(lobby(2, house), reader))
-    assert "bluff" not in text
-    assert "Nobody has to say UNO." in text
-    assert "If it fits it is played at once." in text
-    assert "the lowest total wins" in text
-    assert "bluff" in as_text(rules_page(None, reader))
-
-
-def test_settings_show_the_names_that_can_be_typed(
-    lobby: Callable[..., Table], deal: Callable[..., Table], reader: Reader
-) -> None:
-    assert as_text(settings_page(lobby(2), reader)).splitlines() == [
-        "Family #7",
-        "Official rules · to 500 · 24 hours a turn",
-        "Match: edition=classic108 goal=500 scoring=winner",
-        (
-            "House rules: wd4=bluff strict=off force_play=off must_play=off stacking=off "
-            "seven_o=off jump_in=off smackdown=off keep_drawing=off multi_play=off"
-        ),
-        "UNO: uno=official uno_penalty=2 false_catch=0 false_uno=0",
-        "Time: turn=1d hold=1m tie=10s pause=20s-90s",
-        "The host changes them like this: /settings goal=200 stacking=same turn=8h",
-        (
-            "edition is one of: classic108, mattel2001, pack112_2015, pack112_2018, "
-            "first_out_2022, h2o"
-        ),
-        "scoring is one of: winner, lowest",
-        "wd4 is one of: bluff, no_bluff, always",
-        "stacking is one of: off, same, cross",
-        "uno is one of: official, capped, auto, auto-penalty, off",
-    ]
-    fixed = as_text(settings_page(deal(2), reader)).splitlines()
-    assert fixed[-1] == "Settings are fixed once cards are dealt."
-    assert len(fixed) == 7
-
-
 def test_my_tables_begin_with_those_that_wait_for_me(
     deal: Callable[..., Table], lobby: Callable[..., Table], reader: Reader, now: datetime
 ) -> None:
@@ -338,47 +279,6 @@ def test_two_sums_are_added_before_everybody(reader: Reader, deal: Callable[...,
     assert "14 + 16 of those who left = 30 points for North" in text
     nothing = replace(result, hands=((), ("R0",), ()), points=(0, 0, 0))
     assert "0 points for North" in as_text(result_page(table, nothing, reader))
-
-
-@pytest.mark.parametrize(
-    ("options", "line"),
-    [
-        ({"scoring": "lowest"}, "lowest total wins"),
-        ({"wd4": "always"}, "Wild Draw Four always allowed"),
-        ({"strict": True}, "a wrong card costs 2 cards"),
-        ({"force_play": True}, "a drawn card that fits is played"),
-        ({"must_play": True}, "drawing only when nothing fits"),
-        ({"uno_mode": "auto"}, "the table says UNO"),
-        ({"uno_mode": "auto_penalty"}, "a missed UNO costs cards without a catch"),
-        ({"uno_mode": "none"}, "no UNO call"),
-        ({"uno_penalty": 4}, "4 cards for a missed UNO"),
-        ({"false_catch": 1}, "1 card for a wrong catch"),
-        ({"false_uno": 2}, "2 cards for a wrong UNO"),
-    ],
-)
-def test_what_differs_from_the_official_rules_stands_on_the_page_of_every_round(
-    deal: Callable[..., Table],
-    reader: Reader,
-    now: datetime,
-    options: dict[str, object],
-    line: str,
-) -> None:
-    table = deal(2, 1, Settings(options=game.Options.of(options)))
-    assert as_text(table_page(table, reader, now)).splitlines()[1] == line
-    assert line in summary(table.settings, reader)
-    assert as_text(rules_page(table, reader)) != as_text(rules_page(deal(2), reader))
-
-
-def test_a_window_that_closes_by_itself_and_a_table_without_a_clock_are_told(
-    lobby: Callable[..., Table], reader: Reader
-) -> None:
-    settings = Settings(capped=True, turn_limit=None)
-    assert summary(settings, reader) == (
-        "House rules · to 500 · no time limit · a missed UNO can be caught for a limited time"
-    )
-    text = as_text(settings_page(lobby(2, settings), reader))
-    assert "UNO: uno=capped " in text
-    assert "Time: turn=none " in text
 
 
 def test_my_tables_say_what_each_waits_for(reader: Reader, now: datetime) -> None:
