@@ -49,7 +49,7 @@ def chip(text: str, tint: Tint | None) -> Content:
 
 
 def _face(face: Face) -> Content:
-    note = f"({visible(face.note)})" if face.note else ""
+    note = f" ({visible(face.note)})" if face.note else ""
     return _joined("", [chip(face.short, face.tint), Content.styled(note, "dim")])
 
 

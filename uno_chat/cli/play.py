@@ -15,6 +15,9 @@ from uno_chat.coordinator import BadSetting, agreed
 from uno_chat.game import MOST_SEATS
 from uno_chat.runtime.configuration import data_folder
 from uno_chat.table import Level, Settings
+from uno_chat.views import languages, nearest
+
+SEATS = 4
 
 LIVE = ("turn=untimed", "hold=4s", "tie=2s", "pause=1s-3s")
 """At a terminal people watch: computers take their time, a missed UNO can be caught."""
@@ -26,10 +29,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of ``play``."""
     config_argument(parser)
     parser.add_argument(
-        "--players", type=int, default=4, metavar="N", help=f"seats, 2 to {MOST_SEATS} (4)"
+        "--players", type=int, metavar="N", help=f"seats, 2 to {MOST_SEATS} ({SEATS})"
     )
     parser.add_argument(
-        "--level", choices=list(Level), default=Level.NORMAL, help="how computers play (normal)"
+        "--level", choices=[level.value for level in Level], help="how computers play (normal)"
     )
     parser.add_argument("--names", default="", metavar="A,B", help="who sits at this terminal")
     parser.add_argument(
@@ -59,22 +62,33 @@ def run(args: argparse.Namespace) -> int:
 
 def _wishes(args: argparse.Namespace, configured: str) -> Wishes:
     people = tuple(name.strip() for name in args.names.split(",") if name.strip())
-    if not 2 <= args.players <= MOST_SEATS:
-        raise BadUse(f"--players is a number from 2 to {MOST_SEATS}, not {args.players}.")
-    if len(people) > args.players:
+    players = SEATS if args.players is None else args.players
+    if not 2 <= players <= MOST_SEATS:
+        raise BadUse(f"--players is a number from 2 to {MOST_SEATS}, not {players}.")
+    if len(people) > players:
         raise BadUse(f"{len(people)} names need --players {len(people)} at least.")
-    piped = args.plain and not sys.stdin.isatty()
+    # the panes are drawn on standard error
+    plain = args.plain or not all(s.isatty() for s in (sys.stdin, sys.stdout, sys.stderr))
+    piped = plain and not sys.stdin.isatty()
+    special = (args.players, args.level, args.seed, args.pace or None, args.rules or None)
     return Wishes(
         people=people,
-        players=args.players,
-        level=Level(args.level),
+        players=players,
+        level=Level(args.level or Level.NORMAL),
         settings=_settings(args, PIPED if piped else LIVE),
         seed=args.seed,
-        # the panes are drawn on standard error
-        plain=args.plain or not all(s.isatty() for s in (sys.stdin, sys.stdout, sys.stderr)),
+        plain=plain,
         new=args.new,
-        language=args.language or configured or _system_language(),
+        special=any(wish is not None for wish in special),
+        language=_language(args.language) or configured or _system_language(),
     )
+
+
+def _language(named: str) -> str:
+    """The language asked for, if it is one we have; raises BadUse."""
+    if named and nearest(named) != named.split("-", maxsplit=1)[0].lower():
+        raise BadUse(f"--language is one of {', '.join(languages())}, not {named}.")
+    return named
 
 
 def _settings(args: argparse.Namespace, defaults: tuple[str, ...]) -> Settings:

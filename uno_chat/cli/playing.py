@@ -9,12 +9,14 @@ from __future__ import annotations
 import asyncio
 import getpass
 import secrets
+import sys
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime, tzinfo
 from typing import Final, Protocol, cast
 
 from uno_chat import game
+from uno_chat.cli.main import BadUse
 from uno_chat.contract import (
     Adapter,
     Contacted,
@@ -50,8 +52,19 @@ class Terminal(Adapter, Protocol):
 
 
 @dataclass(frozen=True, slots=True)
+class Standing:
+    """The table that waits in the terminal's group, and by what names its people sit here."""
+
+    table: Table
+    host: str
+    people: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Wishes:
-    """What the command line asks for. ``people`` empty: whoever sat there last, or the login."""
+    """What the command line asks for. ``people`` empty: whoever sat there last, or the login;
+    ``special``: there are wishes that only a new table can fulfil.
+    """
 
     people: tuple[str, ...]
     players: int
@@ -61,13 +74,16 @@ class Wishes:
     plain: bool
     new: bool
     language: str
+    special: bool
 
 
 async def play(wishes: Wishes, store: Store) -> None:
     """Go on with the table that stands in the terminal's group, or open one."""
     await store.open()
     standing = await store.transact(_standing)
-    people = wishes.people or _seated(standing) or (_login(),)
+    if standing is not None and not wishes.new:
+        _check(wishes, standing)
+    people = wishes.people or (standing.people if standing else ()) or (_login(),)
     terminal = _terminal(wishes, people)
     house = House(
         networks={terminal.network: terminal.capabilities},
@@ -91,11 +107,26 @@ async def play(wishes: Wishes, store: Store) -> None:
             task.result()
 
 
+def _check(wishes: Wishes, standing: Standing) -> None:
+    """Going on with a table, one cannot be somebody else; raises BadUse. Other wishes wait."""
+    strangers = [name for name in wishes.people if name not in standing.people]
+    if strangers and standing.table.phase is not Phase.LOBBY:
+        raise BadUse(
+            f"{strangers[0]} does not sit at the table that waits, {' and '.join(standing.people)} "
+            "do: leave --names out to go on, or add --new to open another table."
+        )
+    if wishes.special:
+        print(
+            "uno-chat: going on with the table that waits; add --new to open another as you wish",
+            file=sys.stderr,
+        )
+
+
 async def _serve(
     terminal: Terminal,
     wishes: Wishes,
     people: tuple[str, ...],
-    standing: Table | None,
+    standing: Standing | None,
     quiet: Callable[[], Awaitable[None]],
 ) -> None:
     for name, event in _first_words(wishes, people, standing):
@@ -105,32 +136,36 @@ async def _serve(
 
 
 def _first_words(
-    wishes: Wishes, people: tuple[str, ...], standing: Table | None
+    wishes: Wishes, people: tuple[str, ...], standing: Standing | None
 ) -> list[tuple[str, Event]]:
     """What is said to get the table going, from wherever it stands."""
     host = people[0]
     if standing is not None and wishes.new:
-        return [(host, Said(f"/#{standing.id} end")), *_first_words(wishes, people, None)]
-    if standing is not None and standing.phase is not Phase.LOBBY:
+        end = Said(f"/#{standing.table.id} end")
+        return [(standing.host, end), *_first_words(wishes, people, None)]
+    if standing is not None and standing.table.phase is not Phase.LOBBY:
         hands: list[tuple[str, Event]] = [(name, Said("hand")) for name in people]
         return [(host, Contacted()), (host, Said("/table")), *hands]
-    seated = {seat.name for seat in standing.present} if standing else set()
+    seated = set(standing.people) if standing else set()
     words: list[tuple[str, Event]] = [] if standing else [(host, Said("/new"))]
     words += [(name, Said("/join")) for name in people if name not in seated | {host}]
-    free = wishes.players - max(len(seated), len(people))
+    computers = len(standing.table.present) - len(seated) if standing else 0
+    free = wishes.players - len(seated | set(people)) - computers
     words += [(host, Said(f"/add {wishes.level}"))] * max(0, free)
     return [*words, (host, Said("/deal"))]
 
 
-def _standing(tx: Transaction) -> Table | None:
+def _standing(tx: Transaction) -> Standing | None:
     """The newest open table of the terminal's group."""
     numbers = tx.tables_in(GROUP)
     stored = tx.table(numbers[-1]) if numbers else None
-    return None if stored is None else from_stored(stored)
-
-
-def _seated(table: Table | None) -> tuple[str, ...]:
-    return () if table is None else tuple(s.name for s in table.present if s.player is not None)
+    if stored is None:
+        return None
+    table = from_stored(stored)
+    seated = [tx.player_by_id(s.player) for s in table.present if s.player is not None]
+    people = tuple(player.private.id for player in seated if player is not None)
+    host = tx.player_by_id(table.host)
+    return Standing(table, host.private.id if host else people[0], people)
 
 
 def _login() -> str:

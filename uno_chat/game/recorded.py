@@ -63,7 +63,7 @@ def read_lines(lines: Iterable[str]) -> tuple[Mapping[str, Any], list[Line]]:
 def _json(number: int, text: str) -> Mapping[str, Any]:
     try:
         row = json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         row = None
     if not isinstance(row, dict):
         raise ReplayError(number, "this is not a JSON object.")

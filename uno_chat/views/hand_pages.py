@@ -11,7 +11,7 @@ from uno_chat.table.facts import Code, Fact
 from uno_chat.table.state import Phase, Table
 from uno_chat.views.answers import choices
 from uno_chat.views.asked import asked
-from uno_chat.views.cards import colour_name, faces_of
+from uno_chat.views.cards import colour_name, faces_of, full_name
 from uno_chat.views.names import shown
 from uno_chat.views.news import folded
 from uno_chat.views.pieces import (
@@ -52,6 +52,7 @@ def _playing(view: HandView, round_: RoundView, reader: Reader, now: datetime) -
     yield on_top(round_, reader)
     yield line(_afterwards(view, round_, reader))
     yield from _meanwhile(view, reader)
+    yield from _drawn(view, reader)
     yield from asked(view, round_, reader, now)
     yield _hand(view, round_, reader)
     if view.shown is not None:
@@ -109,6 +110,16 @@ def _meanwhile(view: HandView, reader: Reader) -> Iterator[Block]:
         yield from (line(f"– {one}") for one in news)
 
 
+def _drawn(view: HandView, reader: Reader) -> Iterator[Block]:
+    """What the last turn of this seat brought, if it was a card that could not be played."""
+    own = [fact for fact in view.table.happenings if fact.seat == view.seat.id]
+    last = own[-1] if own else None
+    if view.mine or not view.hand or last is None or last.code != game.Drew.kind:
+        return
+    if last.why == game.Why.TURN and last.number == 1:
+        yield line(reader.t("You drew {card}.", card=full_name(view.hand[-1], reader)))
+
+
 def _of_this_round(facts: tuple[Fact, ...]) -> tuple[Fact, ...]:
     started = [place for place, fact in enumerate(facts) if fact.code == Code.ROUND_STARTED]
     return facts[started[-1] :] if started else facts
@@ -116,7 +127,7 @@ def _of_this_round(facts: tuple[Fact, ...]) -> tuple[Fact, ...]:
 
 def _hand(view: HandView, round_: RoundView, reader: Reader) -> Cards:
     def note(card: game.Card) -> str:
-        if not view.bluff or card.effect is None or not card.effect.challenged:
+        if not view.mine or not view.bluff or card.effect is None or not card.effect.challenged:
             return ""
         if round_.colour is None:
             return ""

@@ -62,7 +62,7 @@ def _read(file: Path) -> Iterator[Scenario]:
         entries = json.loads(file.read_text(encoding="utf-8"))
     except OSError as error:
         raise ScenarioError(f"{file}: {error.strerror}.") from None
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise ScenarioError(f"{file}: this is not JSON: {error}.") from None
     if not isinstance(entries, list):
         raise ScenarioError(f"{file}: a file holds a list of scenarios.")
