@@ -15,7 +15,7 @@ from uno_chat.table import Phase, Settings
 from uno_chat.testing.audit import page_faults, record_faults, records_of
 from uno_chat.testing.evening import Clock, Evening, evening
 from uno_chat.testing.fake_network import LIKE_TELEGRAM, FakeNetwork
-from uno_chat.testing.people import Person
+from uno_chat.testing.people import Person, offers
 from uno_chat.views import Reader
 from uno_chat_sql import plugin
 
@@ -61,15 +61,17 @@ async def table_in(one: Evening, group: str) -> int:
     return (await one.store.transact(lambda tx: tx.tables_in(room)))[-1]
 
 
-def match_over(one: Evening, group: str, language: str, matches: int = 1) -> Callable[[], bool]:
-    """Tells whether a group has read that so many matches are over."""
-    text = Reader(language, UTC, "").t("the match is over")
+def over(
+    one: Evening, group: str, language: str, text: str = "the match is over", times: int = 1
+) -> Callable[[], bool]:
+    """Tells whether a group has read so often that something is over."""
+    said = Reader(language, UTC, "").t(text)
 
-    def over() -> bool:
+    def is_over() -> bool:
         firsts = (s.page.text.split("\n")[0] for s in one.network.shown if s.chat == group)
-        return sum(text in first for first in firsts) >= matches
+        return sum(said in first for first in firsts) >= times
 
-    return over
+    return is_over
 
 
 def worth(card: str) -> int:
@@ -91,17 +93,20 @@ def score_by_hand(records: dict[int, tuple[str, ...]]) -> dict[str, int]:
     return scores
 
 
+async def page_faults_at(one: Evening, number: int) -> list[str]:
+    stored = await one.store.transact(lambda tx: tx.table(number))
+    assert stored is not None
+    house = one.service.house
+    return await one.store.transact(
+        lambda tx: list(page_faults(house, tx, one.network, stored, one.clock()))
+    )
+
+
 async def nothing_is_wrong_at(one: Evening, number: int) -> None:
     table = await one.table(number)
     records = await one.store.transact(lambda tx: records_of(tx, number))
     assert list(record_faults(table, records)) == []
-    stored = await one.store.transact(lambda tx: tx.table(number))
-    assert stored is not None
-    house = one.service.house
-    faults = await one.store.transact(
-        lambda tx: list(page_faults(house, tx, one.network, stored, one.clock()))
-    )
-    assert faults == []
+    assert await page_faults_at(one, number) == []
     assert table.phase is Phase.MATCH_OVER
     assert table.match is not None
     assert dict(table.match.scores) == score_by_hand(records)
@@ -127,7 +132,7 @@ async def test_a_match_and_its_rematch_end_with_the_right_scores(
         names = NAMES[:people]
         group = await seated(one, "family", names, language, computers=computers)
         for matches in (1, 2):
-            await one.play(group, Random(people), match_over(one, "family", language, matches))
+            await one.play(group, Random(people), over(one, "family", language, times=matches))
             await nothing_is_wrong_at(one, 1)
 
 
@@ -138,8 +143,28 @@ async def test_two_groups_with_the_same_people_do_not_get_mixed_up(
     async with opened(folder, able) as one:
         family = await seated(one, "family", NAMES[:3], "en")
         club = await seated(one, "club", NAMES[1:5], "en", computers=1)
-        overs = [match_over(one, group, "en") for group in ("family", "club")]
-        await one.play([*family, *club], Random(1), lambda: any(over() for over in overs))
-        for group, people, over in zip(("family", "club"), (family, club), overs, strict=True):
-            await one.play(people, Random(1), over)
+        overs = [over(one, group, "en") for group in ("family", "club")]
+        await one.play([*family, *club], Random(1), lambda: any(is_over() for is_over in overs))
+        for group, people, is_over in zip(("family", "club"), (family, club), overs, strict=True):
+            await one.play(people, Random(1), is_over)
             await nothing_is_wrong_at(one, await table_in(one, group))
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        pytest.param([("ann", "/end")], id="the host closes the table"),
+        pytest.param([("bob", "/leave"), ("cat", "/leave")], id="the others leave"),
+    ],
+)
+async def test_no_hand_offers_a_next_round_when_there_is_none(
+    folder: Path, lines: list[tuple[str, str]]
+) -> None:
+    async with opened(folder, LIKE_TELEGRAM, "goal=500") as one:
+        people = await seated(one, "family", NAMES[:3], "en")
+        await one.play(people, Random(1), over(one, "family", "en", "the round is over"))
+        for who, line in lines:
+            await one.say(who, line, group="family")
+        assert await page_faults_at(one, 1) == []
+        page = people[0].page
+        assert page is None or "Next round" not in [offer.label for offer in offers(page)]

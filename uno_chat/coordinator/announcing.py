@@ -8,7 +8,7 @@ from datetime import datetime
 from uno_chat import game
 from uno_chat.contract import Address, Outgoing, OutKind, StoredTable, Transaction
 from uno_chat.coordinator.messages import Message, No, Told, to_payload
-from uno_chat.table import Fact, Outcome, Phase, Seat, Table, ToAll, ToPlayer
+from uno_chat.table import Fact, Outcome, Seat, Table, ToAll, ToPlayer
 
 TABLE = "table"
 HAND = "hand"
@@ -101,7 +101,7 @@ def _seen(table: Table | None, seat: str) -> object:
     number = play.index(seat) if play else None
     if play is None or number is None:
         ready = [s.ready for s in table.seats if s.id == seat]
-        return (table.phase is not Phase.LOBBY, table.rounds, ready) if table.rounds else None
+        return (table.phase, table.rounds, ready) if table.rounds else None
     sight = game.sight(play.round, number)
     return (
         sight.hand,
