@@ -281,7 +281,7 @@ def test_the_host_closes_the_table_for_good_and_everybody_hears_it() -> None:
     at = dealt(2)
     at.done(End(1))
     assert at.phase() is Phase.ENDED
-    assert [tell.fact.code for tell in at.told if hasattr(tell.fact, "code")] == [Code.TABLE_ENDED]
+    assert at.table.happenings[-1].code == Code.TABLE_ENDED
     assert alarms(at.table) == ()
 
 

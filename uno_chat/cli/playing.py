@@ -112,8 +112,8 @@ def _check(wishes: Wishes, standing: Standing) -> None:
     strangers = [name for name in wishes.people if name not in standing.people]
     if strangers and standing.table.phase is not Phase.LOBBY:
         raise BadUse(
-            f"{strangers[0]} does not sit at the table that waits, {' and '.join(standing.people)} "
-            "do: leave --names out to go on, or add --new to open another table."
+            f"{strangers[0]} has no seat at the table that waits ({', '.join(standing.people)}): "
+            "leave --names out to go on, or add --new to open another table."
         )
     if wishes.special:
         print(

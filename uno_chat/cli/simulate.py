@@ -47,6 +47,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print one JSON object")
 
 
+MOST_ROUNDS = 1_000_000_000
+
+
 def run(args: argparse.Namespace) -> int:
     """Play and print the figures."""
     plan = _plan(args)
@@ -105,8 +108,8 @@ def _percentile(counts: Mapping[int, int], percent: int) -> int:
 def _plan(args: argparse.Namespace) -> Plan:
     if args.players < 2:
         raise BadUse(f"--players is a number from 2 to {MOST_SEATS}, not {args.players}.")
-    if args.rounds < 1:
-        raise BadUse(f"--rounds is a number from 1, not {args.rounds}.")
+    if not 1 <= args.rounds <= MOST_ROUNDS:
+        raise BadUse(f"--rounds is a number from 1 to {MOST_ROUNDS}, not {args.rounds}.")
     return Plan(_levels(args.strategy, args.players), _options(args.rules), args.seed, args.rounds)
 
 

@@ -9,7 +9,7 @@ from itertools import chain, count
 
 from uno_chat.table.commands import AddComputer, Configure, Join, Kick, Open, Reach
 from uno_chat.table.facts import Code, Fact, Refused, Why
-from uno_chat.table.outcome import Outcome, ToAll
+from uno_chat.table.outcome import Outcome
 from uno_chat.table.seats import Computer, Human, Seat
 from uno_chat.table.state import FEWEST, REMEMBERED, SEATS, Phase, Table
 
@@ -169,5 +169,4 @@ def end(table: Table, by: int, now: datetime) -> Outcome | Refused:
     """The host closes the table."""
     if table.host != by:
         return Refused(Why.NOT_HOST)
-    table = ended(table, now)
-    return Outcome(table, tell=(ToAll(table.happenings[-1]),))
+    return Outcome(ended(table, now))
