@@ -25,7 +25,7 @@ def uno_chat(*words: str) -> subprocess.CompletedProcess[str]:
         ("simulate --players four", "argument --players: invalid int value: 'four'; see "),
         ("simulate --players 1", "--players is a number from 2 to 10, not 1."),
         ("simulate --players 11", "A round has 2 to 10 seats, not 11."),
-        ("simulate --rounds 0", "--rounds is a number from 1, not 0."),
+        ("simulate --rounds 0", "--rounds is a number from 1 to 1000000000, not 0."),
         ("simulate --jobs 0", "--jobs is a number from 1, not 0."),
         ("simulate --strategy esy", "there is no strategy 'esy'; did you mean 'easy'?"),
         ("simulate --strategy easy,hard,easy", "--strategy names 3 players: name one for all, or"),

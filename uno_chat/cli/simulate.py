@@ -14,6 +14,7 @@ from uno_chat.cli.rounds import Plan, Tally, play_all
 from uno_chat.game import MOST_SEATS, Options, OptionsError
 from uno_chat.strategies import LEVELS
 
+MOST_ROUNDS = 1_000_000_000
 SILENCE = 2.0
 """Seconds between two lines about the progress."""
 
@@ -45,9 +46,6 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help="processes at a time (one a core); the result does not depend on it",
     )
     parser.add_argument("--json", action="store_true", help="print one JSON object")
-
-
-MOST_ROUNDS = 1_000_000_000
 
 
 def run(args: argparse.Namespace) -> int:
