@@ -26,7 +26,7 @@ from uno_chat.contract import (
     Transaction,
 )
 from uno_chat.coordinator import House, from_stored, show
-from uno_chat.table import Play, Table
+from uno_chat.table import Phase, Play, Table
 from uno_chat.testing.fake_chats import FakeChats, Page
 from uno_chat.testing.fake_markup import markup, rows_of
 from uno_chat.testing.fake_network import FakeNetwork
@@ -67,7 +67,8 @@ def _replayed(
     if play is not None and play.number == number:
         return None, [*faults, *_in_play(play, opened(table, number, lines))]
     if _SEED not in lines[-1]:
-        return None, faults  # the table was closed in mid-round
+        closed = table.phase is Phase.ENDED and number == table.rounds
+        return None, faults if closed else [*faults, "the record has no end"]
     ended = game.replay(lines)
     if number == table.rounds:
         faults += _result(table, ended)

@@ -53,11 +53,15 @@ class Said:
 
 def arrival_faults(arrived: Iterable[Arrived], network: FakeNetwork) -> Iterator[str]:
     """Whatever was sent is finished, once, and nothing went wrong with it."""
-    rows = {row.event: row for row in arrived}
+    rows = tuple(arrived)
+    count = Counter(row.event for row in rows)
     sent = {envelope.id for envelope in sent_to(network)}
-    yield from (f"event {event} was lost" for event in sent - rows.keys())
-    yield from (f"event {event} was never sent" for event in rows.keys() - sent)
-    for row in rows.values():
+    yield from (f"event {event} was lost" for event in sent - count.keys())
+    yield from (f"event {event} was never sent" for event in count.keys() - sent)
+    yield from (
+        f"event {event} arrived {times} times" for event, times in count.items() if times > 1
+    )
+    for row in rows:
         if row.result in {None, "set aside"} or row.attempts:
             yield f"event {row.event} ended as {row.result} after {row.attempts} faults"
 
