@@ -1,5 +1,6 @@
 """Bad use ends with exit code 2 and one sentence that says what to do; nothing is traced back."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -66,3 +67,20 @@ def test_help_is_quick_because_it_loads_no_room() -> None:
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     rooms = {name.split(".")[1] for name in done.stdout.split() if name.startswith("uno_chat.")}
     assert rooms == {"cli", "contract"}
+
+
+def test_a_webhook_is_refused_as_long_as_nobody_serves_it(tmp_path: Path) -> None:
+    env = {
+        "PATH": os.environ["PATH"],
+        "HOME": str(tmp_path),
+        "UNO_CHAT_ADAPTERS": "telegram",
+        "UNO_CHAT_TELEGRAM_TOKEN": "123456:ABC-made-up-token-of-thirty-five-ch",
+        "UNO_CHAT_TELEGRAM_MODE": "webhook",
+        "UNO_CHAT_TELEGRAM_WEBHOOK_URL": "https://uno.example/in/telegram",
+        "UNO_CHAT_TELEGRAM_WEBHOOK_SECRET": "a-secret-of-some-length-1234",
+    }
+    words = [sys.executable, "-m", "uno_chat", "run"]
+    ran = subprocess.run(words, env=env, capture_output=True, text=True, check=False)
+    assert (ran.returncode, ran.stdout) == (2, "")
+    assert "leave telegram_mode at polling" in ran.stderr
+    assert "ABC-made-up" not in ran.stderr

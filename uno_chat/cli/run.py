@@ -12,6 +12,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from uno_chat import game
 from uno_chat.cli.house import adapter_of, config_argument, configuration, log_to, store_of
 from uno_chat.cli.main import DONE
+from uno_chat.contract import Adapter, Puller
 from uno_chat.coordinator import House
 from uno_chat.runtime import Configuration, ConfigurationError, Service
 
@@ -36,7 +37,7 @@ def _service(config: Configuration) -> Service:
             "No network to serve: name one, like UNO_CHAT_ADAPTERS=telegram (or play here: "
             "uno-chat play)."
         )
-    adapters = [adapter_of(config, name) for name in config.adapters]
+    adapters = [_pulling(adapter_of(config, name)) for name in config.adapters]
     house = House(
         networks={adapter.network: adapter.capabilities for adapter in adapters},
         seeds=lambda _table, _round: secrets.token_bytes(game.SEED_SIZE),
@@ -44,6 +45,15 @@ def _service(config: Configuration) -> Service:
         language=config.values.get("language", "en"),
     )
     return Service(house, store_of(config), adapters)
+
+
+def _pulling(adapter: Adapter) -> Adapter:
+    """Only networks that are asked are served so far; there is no door for those that call."""
+    if not isinstance(adapter.source, Puller):
+        raise ConfigurationError(
+            f"Webhooks are not served yet: leave {adapter.network}_mode at polling."
+        )
+    return adapter
 
 
 def _zone(name: str) -> ZoneInfo:
