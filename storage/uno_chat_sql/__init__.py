@@ -47,17 +47,12 @@ def _path(url: str) -> Path:
     try:
         parsed = make_url(url)
     except ArgumentError:
-        raise ValueError(f"{_shown(url)} is no database URL: write sqlite:///PATH.") from None
+        # What stands there may be a password, or another file's secrets: it is not repeated.
+        raise ValueError("The database URL cannot be read: write sqlite:///PATH.") from None
     if parsed.get_backend_name() != "sqlite":
         raise ValueError(
-            f"Databases of the kind {parsed.get_backend_name()} are not served yet: write"
-            " sqlite:///PATH."
+            "Databases of other kinds than SQLite are not served yet: write sqlite:///PATH."
         )
     if not parsed.database or parsed.database == ":memory:" or parsed.query or parsed.host:
         raise ValueError("An SQLite database is a file: write sqlite:///PATH, with nothing after.")
     return Path(parsed.database).expanduser()
-
-
-def _shown(url: str) -> str:
-    """A URL without what may be a password."""
-    return repr(url.rpartition("@")[2])

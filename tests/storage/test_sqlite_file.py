@@ -138,9 +138,10 @@ async def test_a_store_that_is_given_up_while_it_opens_lets_go(tmp_path: Path) -
 @pytest.mark.parametrize(
     ("url", "sentence"),
     [
-        ("uno.db", "'uno.db' is no database URL: write sqlite:///PATH."),
-        ("postgresql://ann:secret@host/uno", "kind postgresql are not served yet: write sqlite"),
-        ("nothing at all", "is no database URL"),
+        ("uno.db", "The database URL cannot be read: write sqlite:///PATH."),
+        ("postgresql://ann:secret@host/uno", "other kinds than SQLite are not served yet: write"),
+        ("secret://ann@host/uno", "other kinds than SQLite are not served yet"),
+        ("the secrets of another file", "The database URL cannot be read"),
         ("sqlite://", "An SQLite database is a file: write sqlite:///PATH"),
         ("sqlite:///:memory:", "An SQLite database is a file: write sqlite:///PATH"),
         ("sqlite:///uno.db?mode=ro", "An SQLite database is a file: write sqlite:///PATH"),

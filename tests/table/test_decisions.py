@@ -20,7 +20,7 @@ from uno_chat.table import (
     ToPlayer,
     Why,
 )
-from uno_chat.testing.sitting import dealt, forgotten, lay, reason, three
+from uno_chat.testing.sitting import dealt, forgotten, lay, person, reason, three
 
 SECOND = timedelta(seconds=1)
 
@@ -204,3 +204,14 @@ def test_the_table_counts_until_when_a_seat_has_seen_all() -> None:
     assert at.table.seat("s1").seen == at.table.happened
     at.wait(timedelta(hours=25))
     assert at.table.seat("s2").seen < at.table.seat("s1").seen
+
+
+def test_words_are_taken_when_the_clock_was_set_back_since_the_turn_began() -> None:
+    at = dealt(2)
+    assert at.play.owner is not None
+    early = at.now - 10 * SECOND
+    command = Act(person(at.play.owner), game.Draw(), sent=early)
+    at.wait(SECOND)
+    assert reason(at.do(command)) == Why.SENT_BEFORE
+    at.now = early
+    assert isinstance(at.do(command), Outcome)

@@ -8,16 +8,18 @@ import logging
 import os
 import sys
 from pathlib import Path
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from uno_chat.contract import Adapter, Store
 from uno_chat.runtime import (
     Configuration,
+    ConfigurationError,
     adapter_names,
     make_adapter,
     make_store,
     read_configuration,
 )
-from uno_chat.views import nearest, profiles
+from uno_chat.views import languages, nearest, profiles
 
 
 def config_argument(parser: argparse.ArgumentParser) -> None:
@@ -26,8 +28,29 @@ def config_argument(parser: argparse.ArgumentParser) -> None:
 
 
 def configuration(args: argparse.Namespace) -> Configuration:
-    """The configuration that counts; raises ConfigurationError."""
-    return read_configuration(args.config, os.environ, adapter_names())
+    """The configuration that counts; raises ConfigurationError, also for what is used later."""
+    config = read_configuration(args.config, os.environ, adapter_names())
+    _ = config.log_level, zone_of(config), language_of(config)
+    return config
+
+
+def zone_of(config: Configuration) -> ZoneInfo:
+    """The time zone of those who have not named another; raises ConfigurationError."""
+    name = config.values.get("time_zone", "UTC")
+    try:
+        return ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        raise ConfigurationError(
+            f"time_zone {name!r} is not known: write one like Europe/Lisbon, or UTC."
+        ) from None
+
+
+def language_of(config: Configuration) -> str | None:
+    """The language of those who have not named another; raises ConfigurationError."""
+    named = config.values.get("language")
+    if named and nearest(named) != named.split("-")[0].lower():
+        raise ConfigurationError(f"language is one of {', '.join(languages())}, not {named}.")
+    return named
 
 
 def adapter_of(config: Configuration, name: str) -> Adapter:

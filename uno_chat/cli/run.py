@@ -7,10 +7,17 @@ import asyncio
 import contextlib
 import secrets
 import signal
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from uno_chat import game
-from uno_chat.cli.house import adapter_of, config_argument, configuration, log_to, store_of
+from uno_chat.cli.house import (
+    adapter_of,
+    config_argument,
+    configuration,
+    language_of,
+    log_to,
+    store_of,
+    zone_of,
+)
 from uno_chat.cli.main import DONE
 from uno_chat.contract import Adapter, Puller
 from uno_chat.coordinator import House
@@ -41,8 +48,8 @@ def _service(config: Configuration) -> Service:
     house = House(
         networks={adapter.network: adapter.capabilities for adapter in adapters},
         seeds=lambda _table, _round: secrets.token_bytes(game.SEED_SIZE),
-        zone=_zone(config.values.get("time_zone", "UTC")),
-        language=config.values.get("language", "en"),
+        zone=zone_of(config),
+        language=language_of(config) or "en",
     )
     return Service(house, store_of(config), adapters)
 
@@ -54,15 +61,6 @@ def _pulling(adapter: Adapter) -> Adapter:
             f"Webhooks are not served yet: leave {adapter.network}_mode at polling."
         )
     return adapter
-
-
-def _zone(name: str) -> ZoneInfo:
-    try:
-        return ZoneInfo(name)
-    except (ZoneInfoNotFoundError, ValueError):
-        raise ConfigurationError(
-            f"time_zone {name!r} is not known: write one like Europe/Lisbon, or UTC."
-        ) from None
 
 
 async def _serve(service: Service) -> None:

@@ -86,16 +86,20 @@ def _act(table: Table, command: commands.Act, now: datetime, seed: bytes) -> Out
         case game.Leave():
             return _leave(table, command.by, now, seed)
     if command.decision is None:
-        early = _sent_before(play, seat.id, command.sent)
+        early = _sent_before(play, seat.id, command.sent, now)
         return early or _move_or_wait(table, play, seat.id, command.move, now)
     if command.decision != play.clock.number:
         return Refused(Why.STALE)
     return _move_or_wait(table, play, seat.id, command.move, now)
 
 
-def _sent_before(play: Play, seat: str, sent: datetime | None) -> Refused | None:
-    """Typed words are meant for the turn in which they were written, a button for its own."""
-    if play.owner != seat or sent is None or sent + STAMP >= play.clock.since:
+def _sent_before(play: Play, seat: str, sent: datetime | None, now: datetime) -> Refused | None:
+    """Typed words are meant for the turn in which they were written, a button for its own.
+
+    A turn that seems to begin later than now began before the clock was set back.
+    """
+    since = play.clock.since
+    if play.owner != seat or sent is None or sent + STAMP >= since or since > now:
         return None
     return Refused(Why.SENT_BEFORE, then=play.clock.since, sent=sent)
 
