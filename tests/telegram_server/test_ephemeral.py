@@ -174,6 +174,12 @@ async def test_one_may_take_the_place_of_the_one_that_was_pressed(
         client, family, ben, "G7", callback_query_id=query, replace_callback_query_message=True
     )
     assert [page.text for page in ben.pages(family) if page.ephemeral] == ["G7"]
+    first = ben.pages(family)[0]
+    query = ben.press_data("x", first, family)
+    await whisper(
+        client, family, ben, "B2", callback_query_id=query, replace_callback_query_message=True
+    )
+    assert [page.text for page in ben.pages(family) if page.ephemeral] == ["G7", "B2"]
     assert admin.presses
 
 

@@ -154,6 +154,8 @@ async def test_a_bot_with_the_right_opens_and_closes_topics(
     with pytest.raises(BadRequest, match=r"(?i)^topic_not_modified$"):
         await client.close_forum_topic(forum.id, topic.message_thread_id)
     await client.reopen_forum_topic(forum.id, topic.message_thread_id)
+    with pytest.raises(BadRequest, match=r"^Message thread not found$"):
+        await client.reopen_forum_topic(forum.id, 999)
     with pytest.raises(BadRequest, match="forum"):
         await client.create_forum_topic(family.id, "UNO")
     for name in ("", "x" * 129):

@@ -9,7 +9,7 @@ from telegram import InlineKeyboardButton as Button
 from telegram import InlineKeyboardMarkup as Markup
 from telegram.error import BadRequest
 
-from uno_chat.testing.telegram import Bot, Group, LocalTelegram, Person
+from uno_chat.testing.telegram import Bot, Group, Kind, LocalTelegram, Person
 
 Fresh = Callable[[], Awaitable[list[telegram.Update]]]
 HAND = Markup.from_button(Button("My hand", callback_data="hand"))
@@ -163,8 +163,10 @@ async def test_several_are_deleted_at_once_and_missing_ones_skipped(
     sent = [(await client.send_message(family.id, "x")).message_id for _ in range(3)]
     await client.delete_messages(family.id, [*sent, 999])
     assert ann.pages(family) == before
-    with pytest.raises(BadRequest, match="identifiers"):
-        await client.delete_messages(family.id, list(range(101)))
+    await client.delete_messages(family.id, list(range(900, 1000)))
+    for numbers in ([], list(range(900, 1001))):
+        with pytest.raises(BadRequest, match="identifiers"):
+            await client.delete_messages(family.id, numbers)
 
 
 async def test_a_pin_needs_a_right_in_groups(
@@ -187,6 +189,37 @@ async def test_a_pin_needs_a_right_in_groups(
     assert not any(page.pinned for page in ann.pages(family))
     with pytest.raises(BadRequest, match=r"^Message to unpin not found$"):
         await client.unpin_chat_message(family.id)
+
+
+async def test_a_pin_makes_a_sound_unless_it_is_silent(
+    client: telegram.Bot, family: Group, bot: Bot, ann: Person
+) -> None:
+    """1.5 [O]"""
+    family.promote(bot.account)
+    sent = await client.send_message(family.id, "table")
+    for silent in (False, True):
+        await client.pin_chat_message(family.id, sent.message_id, disable_notification=silent)
+        assert [s.notify for s in ann.seen if s.kind == "pin"][-1] is not silent
+    alone = await client.send_message(ann.id, "hand")
+    await client.pin_chat_message(ann.id, alone.message_id)
+    assert not [s.notify for s in ann.seen if s.kind == "pin"][-1]
+
+
+async def test_in_a_basic_group_all_may_pin_if_members_may(
+    client: telegram.Bot, local: LocalTelegram, ann: Person, bot: Bot
+) -> None:
+    """1.5 [O]"""
+    group = local.group("Clan", ann, bot, kind=Kind.GROUP)
+    sent = await client.send_message(group.id, "table")
+    with pytest.raises(BadRequest, match="rights to manage pinned messages"):
+        await client.pin_chat_message(group.id, sent.message_id)
+    group.chat.permissions |= {"can_pin_messages"}
+    await client.pin_chat_message(group.id, sent.message_id)
+    group.migrate()
+    group.chat.permissions |= {"can_pin_messages"}
+    sent = await client.send_message(group.id, "table")
+    with pytest.raises(BadRequest, match="rights to manage pinned messages"):
+        await client.pin_chat_message(group.id, sent.message_id)
 
 
 async def test_in_private_a_bot_may_pin_and_hears_of_it(
@@ -212,6 +245,8 @@ async def test_a_bot_has_one_reaction(client: telegram.Bot, family: Group, ann: 
     await client.set_message_reaction(family.id, said.id)
     with pytest.raises(BadRequest, match=r"(?i)reactions_too_many"):
         await client.set_message_reaction(family.id, said.id, ["👍", "👎"])
+    with pytest.raises(BadRequest, match=r"(?i)reaction_invalid"):
+        await client.set_message_reaction(family.id, said.id, telegram.ReactionTypePaid())
 
 
 async def test_a_reply_needs_what_it_replies_to(

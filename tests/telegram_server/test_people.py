@@ -1,5 +1,7 @@
 """People on the local Telegram: what they can do, and what is known of what they saw."""
 
+from collections.abc import Awaitable, Callable
+
 import pytest
 import telegram
 from telegram import InlineKeyboardButton as Button
@@ -61,6 +63,34 @@ async def test_the_newest_button_with_that_label_is_pressed(
     assert bot.updates.log[-1].payload["data"] == "draw:1"
     with pytest.raises(LookupError, match="Draw a card"):
         ann.press("Keep", family)
+
+
+async def test_a_press_goes_to_the_bot_whose_button_it_is(
+    local: LocalTelegram,
+    bot: Bot,
+    connect: Callable[[Bot], Awaitable[telegram.Bot]],
+    family: Group,
+    ann: Person,
+) -> None:
+    """1.3 [O]"""
+    other = local.bot("other_bot")
+    family.let_in(other.account)
+    markup = Markup.from_button(Button("Weather", callback_data="w"))
+    client = await connect(other)
+    await client.send_message(family.id, "It rains.", reply_markup=markup)
+    ann.press("Weather", family)
+    assert other.updates.log[-1].kind == "callback_query"
+    assert bot.updates.log[-1].kind != "callback_query"
+
+
+async def test_what_a_client_cannot_do_is_said(client: telegram.Bot, ann: Person, bot: Bot) -> None:
+    """[L]"""
+    app = Button("Board", web_app=telegram.WebAppInfo("https://e.org"))
+    await client.send_message(ann.id, "x", reply_markup=Markup.from_button(app))
+    with pytest.raises(LookupError, match="Board"):
+        ann.press("Board", bot)
+    with pytest.raises(LookupError, match="no message 999"):
+        ann.delete(999, bot)
 
 
 async def test_only_who_started_can_speak_in_private(local: LocalTelegram, bot: Bot) -> None:

@@ -181,8 +181,12 @@ async def test_entities_may_be_given_apart(client: telegram.Bot, family: Group) 
     sent = await client.send_message(family.id, "R4 <b>", entities=[bold])
     assert sent.text == "R4 <b>"
     assert [(e.type, e.offset, e.length) for e in sent.entities] == [("bold", 0, 2)]
-    with pytest.raises(BadRequest, match="parse entities"):
-        await client.send_message(family.id, "R4", entities=[telegram.MessageEntity("bold", 0, 3)])
+    for offset, length in ((0, 3), (-1, 1), (0, 0)):
+        wrong = telegram.MessageEntity("bold", offset, length)
+        with pytest.raises(BadRequest, match="parse entities"):
+            await client.send_message(family.id, "R4", entities=[wrong])
+    space = telegram.MessageEntity("bold", 2, 1)
+    assert (await client.send_message(family.id, "R4 ", entities=[space])).entities == ()
 
 
 async def test_a_message_keeps_100_entities(client: telegram.Bot, family: Group) -> None:

@@ -47,6 +47,8 @@ async def test_so_many_at_most(client: telegram.Bot, ann: Person) -> None:
         ann.say(str(number))
     assert len(await client.get_updates(timeout=0)) == 100
     assert texts(await client.get_updates(limit=2, timeout=0)) == ["0", "1"]
+    assert len(await client.get_updates(limit=1, timeout=0)) == 1
+    assert len(await client.get_updates(limit=100, timeout=0)) == 100
     for limit in (0, 101):
         with pytest.raises(telegram.error.BadRequest, match="Limit must be between"):
             await client.get_updates(limit=limit, timeout=0)

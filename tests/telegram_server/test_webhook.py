@@ -63,6 +63,16 @@ async def test_an_update_is_posted_with_the_secret(
     assert update.message.text == "r7"
 
 
+async def test_an_address_keeps_its_query(
+    client: telegram.Bot, local: LocalTelegram, bot: Bot, ann: Person, hook: Hook
+) -> None:
+    """1.7 [O]"""
+    await client.set_webhook(f"{hook.url}?house=1")
+    ann.say("r7")
+    await local.until(lambda: not bot.updates.waiting())
+    assert (hook.posts[0].path, hook.posts[0].query) == ("/telegram", "house=1")
+
+
 async def test_without_a_secret_there_is_no_header(
     client: telegram.Bot, local: LocalTelegram, bot: Bot, ann: Person, hook: Hook
 ) -> None:
