@@ -11,6 +11,10 @@ from uno_chat.cli.main import DONE, BadUse
 from uno_chat.contract import Store, Transaction
 
 
+MOST = 1 << 53
+"""No database numbers tables as high as that."""
+
+
 def arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of ``record``."""
     parser.add_argument("table", type=int, help="the number of the table")
@@ -42,10 +46,10 @@ async def _lines(store: Store, table: int, round_no: int | None) -> tuple[str, .
 
 def _finished(tx: Transaction, table: int, round_no: int | None) -> tuple[str, ...]:
     """The lines of the round asked for, or of the last one whose seed is revealed."""
-    if tx.table(table) is None:
+    if not 0 < table < MOST or tx.table(table) is None:
         raise BadUse(f"There is no table {table} in this database.")
     last = tx.last_round(table) or 0
-    wanted = range(last, 0, -1) if round_no is None else (round_no,)
+    wanted = range(last, 0, -1) if round_no is None else (min(round_no, last + 1),)
     for number in wanted:
         lines = tx.record(table, number)
         if _complete(lines):

@@ -57,11 +57,15 @@ class Reader:
         return format_list(list(parts), locale=self._locale)
 
     def moment(self, then: datetime, now: datetime) -> str:
-        """A time as the reader's clock shows it, with the day unless it is today."""
+        """A time as the reader's clock shows it, with the day unless it is today, and with the
+        year where that is another.
+        """
         local, today = then.astimezone(self.zone), now.astimezone(self.zone).date()
         pattern = "EEE HH:mm" if abs(then - now) < _SOON else "EEE d MMM HH:mm"
         if local.date() == today:
             pattern = "HH:mm"
+        elif local.year != today.year and abs(then - now) >= _SOON:
+            pattern = "d MMM y HH:mm"
         text = format_datetime(local, pattern, locale=self._locale)
         return f"{text} UTC" if local.tzname() == "UTC" else text
 
