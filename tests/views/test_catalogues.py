@@ -19,7 +19,7 @@ VIEWS = Path(uno_chat.views.__file__).parent
 MODULES = [path for path in sorted(VIEWS.glob("*.py")) if path.name != "__init__.py"]
 TRANSLATED = [language for language in languages() if language != ENGLISH]
 KEYWORDS = {"t": None, "tn": (1, 2), "tc": ((1, "c"), 2)}
-DATE = re.compile(r"[EdMHms: ]+")
+DATE = re.compile(r"[EdMyHms: ]+")
 PLACE = re.compile(r"\{(\w+)\}")
 
 Key = tuple[str | None, str]

@@ -10,7 +10,6 @@ from uno_chat.cli.house import config_argument, configuration, store_of
 from uno_chat.cli.main import DONE, BadUse
 from uno_chat.contract import Store, Transaction
 
-
 MOST = 1 << 53
 """No database numbers tables as high as that."""
 
