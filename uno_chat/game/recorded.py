@@ -92,8 +92,10 @@ def read_header(row: Mapping[str, Any]) -> tuple[Match, str]:
         return _match(row), str(row["commitment"])
     except OptionsError as error:
         raise ReplayError(1, f"options: {error}") from None
-    except (LookupError, TypeError, ValueError, AttributeError) as error:
-        raise ReplayError(1, f"the first line is not complete: {error}.") from None
+    except (LookupError, TypeError, ValueError, AttributeError):
+        raise ReplayError(
+            1, "it must hold options, seats, dealer, round_no, scores and commitment."
+        ) from None
 
 
 def _match(row: Mapping[str, Any]) -> Match:
