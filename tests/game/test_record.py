@@ -213,8 +213,8 @@ def test_a_seed_with_its_own_commitment_deals_other_cards_and_is_found() -> None
     [
         (0, {"record": 2}, "Line 1: the record has version 2; this program reads version 1."),
         (0, {"options": {"gaol": 1}}, "Line 1: options: There is no option 'gaol'"),
-        (0, {"seats": []}, "Line 1: the first line is not complete"),
-        (0, {"scores": 3}, "Line 1: the first line is not complete"),
+        (0, {"seats": []}, "Line 1: it must hold options, seats, dealer"),
+        (0, {"scores": 3}, "Line 1: it must hold options, seats, dealer"),
         (0, {"seats": ["a"], "dealer": 0}, "Line 1: A round has 2 to 10 seats"),
         (5, {"cause": "magic"}, "Line 6: there is no cause 'magic'."),
         (5, {"actor": "ann"}, "Line 6: actor is the number of a seat or null."),
