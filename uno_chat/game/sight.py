@@ -91,8 +91,11 @@ class Sight(NamedTuple):
         return f"<Sight of seat {self.seat}, turn {self.turn_no}, {self.decision} by {self.owner}>"
 
 
+_WILD_DRAW_FOUR = CARDS["W+4"]
+
+
 def sight(round_: Round, seat: int | None) -> Sight:
-    pending = round_.pending
+    pending, options, gone = round_.pending, round_.deal.options, round_.gone
     hand = () if seat is None else round_.hands[seat]
     mine = seat is not None and pending.seat == seat
     four = pending if isinstance(pending, AnswerFour) else None
@@ -100,11 +103,11 @@ def sight(round_: Round, seat: int | None) -> Sight:
     shown = round_.shown
     return Sight(
         seat=seat,
-        options=round_.deal.options,
+        options=options,
         dealer=round_.deal.dealer,
         hand=hand,
         choices=choices(round_, seat) if mine and seat is not None else (),
-        jump=None if seat is None else jump_in.chance(round_, seat),
+        jump=jump_in.chance(round_, seat) if options.jump_in and seat is not None else None,
         drawn=pending.card if mine and isinstance(pending, PlayOrKeep) else None,
         bluff=_would_bluff(round_, hand),
         shown=shown if shown is not None and shown.to == seat else None,
@@ -114,7 +117,7 @@ def sight(round_: Round, seat: int | None) -> Sight:
         colour=round_.colour,
         direction=round_.direction,
         sizes=tuple(map(len, round_.hands)),
-        gone=tuple(gone.seat for gone in round_.gone),
+        gone=tuple(one.seat for one in gone) if gone else (),
         stock_size=len(round_.stock),
         discard=round_.discard,
         buried=len(round_.buried),
@@ -144,10 +147,11 @@ def told(event: Event, seat: int | None) -> Event:
 
 
 def _would_bluff(round_: Round, hand: Hand) -> bool:
-    if round_.colour is None or round_.deal.options.wd4 is FourRule.ALWAYS:
+    if _WILD_DRAW_FOUR not in hand or round_.colour is None:
         return False
-    four = CARDS["W+4"]
-    return four in hand and is_bluff(four, hand, round_.colour)
+    if round_.deal.options.wd4 is FourRule.ALWAYS:
+        return False
+    return is_bluff(_WILD_DRAW_FOUR, hand, round_.colour)
 
 
 def _decision(pending: Pending) -> Decision:
