@@ -147,7 +147,7 @@ class TerminalAdapter:
 
     def _answer(self, toast: Toast) -> Receipt:
         if toast.ack in self.names and toast.text:
-            self._face.toast(toast.ack, toast.text)
+            self._face.toast(toast.ack, " · ".join(toast.text.splitlines()))
         return Receipt(None)
 
     def _show(self, delivery: Delivery) -> Receipt:

@@ -239,6 +239,13 @@ async def test_an_answer_to_a_press_stands_in_its_own_line() -> None:
         assert s.status == "It is North's [turn]␛[0m."
 
 
+async def test_an_answer_of_several_lines_is_read_in_one() -> None:
+    async with seat("one") as s:
+        await s.adapter.deliver(Toast("k", "one", "On top: G7\nYour hand (1): R5"))
+        await s.pilot.pause()
+        assert s.status == "On top: G7 · Your hand (1): R5"
+
+
 async def test_several_people_share_a_seat_and_see_no_hand_but_their_own() -> None:
     async with seat("one", "two") as s:
         await s.show("one", "hand of one", buttons=1)
