@@ -18,9 +18,8 @@ WITH_REASON = re.compile(
     r"#\s*(noqa:\s*[A-Z]+\d+(,\s*[A-Z]+\d+)*|type:\s*ignore\[[\w, -]+\])[\s#:,-]+\w+\W+\w+"
 )
 LEFT_LYING = re.compile(r"\b(TODO|FIXME|XXX|HACK)\b")
-ELSEWHERE = re.compile(
-    r"pypi\.org|pythonhosted|npmjs|deb\.debian|index-url|find-links|/work/|\.library/"
-)
+# Registries and their options; any address with "pypi" or "simple" in it is one.
+ELSEWHERE = re.compile(r"https?://\S*(pypi|npm|debian|/simple)|(index-url|find-links)[ =]")
 
 
 def ours(path: Path) -> bool:
