@@ -81,20 +81,24 @@ async def test_a_network_that_knows_keys_shows_a_lost_notice_once(desk: Desk) ->
         assert len(here.new("@ann")) == 1
 
 
-async def test_a_new_page_whose_answer_was_lost_is_sent_once_more_only(desk: Desk) -> None:
+async def test_a_new_page_is_sent_again_until_it_is_certain_for_a_table_may_wait_for_it(
+    desk: Desk,
+) -> None:
     async with office(desk) as here:
-        here.fail(Lost(shown=True), Lost(shown=True))
+        here.fail(Lost(shown=False), Lost(shown=False), Lost(shown=True))
         await here.put(table())
+        waits = []
+        for _ in range(3):
+            await here.send()
+            waits.append(here.held(FAMILY).total_seconds())
+            here.now += here.held(FAMILY)
+        assert waits == [2, 4, 8]
         await here.send()
-        assert here.held(FAMILY) == timedelta(seconds=2)
-        await here.send(timedelta(seconds=2))
         assert here.store.rows.outbox == {}
         assert len(here.new("family")) == 2
-        await here.put(table(2))
-        await here.send()
         slot = here.slot("table", FAMILY)
         assert slot is not None
-        assert slot.revision == 2
+        assert slot.message is not None
 
 
 async def test_an_edit_whose_answer_was_lost_is_repeated_until_it_is_certain(desk: Desk) -> None:

@@ -110,16 +110,15 @@ class Postman:
         return max(after, min(max(after, SHORTEST) * (1 << times), LONGEST))
 
     async def _unknown(self, adapter: Adapter, row: OutboxRow, shown: Shown) -> None:
-        """Perhaps it was shown. What does no harm twice is repeated; a page that was to be new
-        once more only; a notice never.
+        """Perhaps it was shown. A page is repeated, with growing pauses, until it is certain: seen
+        twice it does no harm, never seen its table may wait for ever. A notice is not.
         """
         out, delivery = row.out, shown.delivery
         edits = isinstance(delivery, Delivery) and delivery.replaces is not None
-        if edits or (adapter.capabilities.idempotent_sends and out.kind is not OutKind.TOAST):
+        repeatable = adapter.capabilities.idempotent_sends and out.kind is not OutKind.TOAST
+        if edits or repeatable or out.kind is OutKind.SLOT:
             pause = min(AGAIN * (1 << min(row.attempts, 10)), LONGEST)
             await self._postpone(row, pause, attempted=True)
-        elif out.kind is OutKind.SLOT and row.attempts == 0:
-            await self._postpone(row, AGAIN, attempted=True)
         else:
             await self.settle(row, Settled.PERHAPS)
 
