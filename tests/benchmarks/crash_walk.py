@@ -162,7 +162,7 @@ class Walk:
             self.redeliver(json.loads(self.luck.choice(self.network.log.texts()))["id"])
         if self.luck.random() < 0.1:
             self.network.shuffle(self.luck)
-        if self.luck.random() < 0.003:
+        if done and self.luck.random() < 0.04:
             self.network.fail_writes(self.luck.choice(TROUBLES))
 
     def redeliver(self, event: str) -> None:
@@ -323,13 +323,22 @@ async def walk(folder: Path, able: Capabilities, kills: int, seed: int) -> tuple
         await one.start()
         before = rows(folder).timeouts
         await one.until("a deadline of the slow table", lambda: rows(folder).timeouts > before)
-        await one.until("quiet", lambda: rows(folder).quiet)
-        one.kill()
+        await come_to_rest(one)
     finally:
         if one.house is not None:
             one.house.kill()
         await server.stop()
     return one, await look_back(one)
+
+
+async def come_to_rest(one: Walk) -> None:
+    """Kill the house at last, in a moment in which it had nothing left to do."""
+    while True:
+        await one.until("quiet", lambda: rows(one.folder).quiet)
+        one.kill()
+        if rows(one.folder).quiet:
+            return
+        await one.start()
 
 
 async def look_back(one: Walk) -> list[str]:
