@@ -84,3 +84,12 @@ def test_a_webhook_is_refused_as_long_as_nobody_serves_it(tmp_path: Path) -> Non
     assert (ran.returncode, ran.stdout) == (2, "")
     assert "leave telegram_mode at polling" in ran.stderr
     assert "ABC-made-up" not in ran.stderr
+
+
+def test_a_full_disk_is_said_in_a_sentence() -> None:
+    command = [sys.executable, "-m", "uno_chat", "simulate", "--rounds", "5", "--jobs", "1"]
+    with Path("/dev/full").open("w") as full:
+        ran = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert ran.returncode == 1
+    assert "No space left" in ran.stderr
+    assert "Traceback" not in ran.stderr

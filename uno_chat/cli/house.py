@@ -75,5 +75,6 @@ def log_to(config: Configuration, path: Path | None = None) -> None:
     else:
         path.parent.mkdir(parents=True, exist_ok=True)
         logging.basicConfig(level=level, format=form, filename=path)
-    # APScheduler tells of every wake-up.
-    logging.getLogger("apscheduler").setLevel(logging.WARNING)
+    # APScheduler tells of every wake-up, Alembic of every plug-in it has.
+    for chatty in ("apscheduler", "alembic"):
+        logging.getLogger(chatty).setLevel(logging.WARNING)

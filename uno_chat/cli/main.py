@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import os
 import re
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from importlib import import_module
+from importlib.metadata import version
 from types import MappingProxyType
 from typing import Final, NoReturn, Protocol, cast
 
@@ -84,6 +86,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         # Whoever read our output has gone; Python must not complain about it at its end.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return NO
+    except OSError as error:
+        return _unwritten(error)
     except _configuration_error() as error:
         return _say(str(error), BAD_USE)
 
@@ -96,6 +100,7 @@ def nearest(word: str, known: Iterable[str]) -> str:
 def _read(words: Sequence[str]) -> argparse.Namespace:
     """The arguments, with the command's `run`; loads the module of that command alone."""
     parser = _Parser(prog="uno-chat", description="UNO, played by message.", allow_abbrev=False)
+    parser.add_argument("--version", action="version", version=f"uno-chat {version('uno-chat')}")
     commands = parser.add_subparsers(metavar="COMMAND", required=True, parser_class=_Parser)
     asked = parser
     for name, text in COMMANDS.items():
@@ -111,6 +116,14 @@ def _read(words: Sequence[str]) -> argparse.Namespace:
     args, strangers = parser.parse_known_args(words)
     asked.refuse_strangers(strangers)
     return args
+
+
+def _unwritten(error: OSError) -> int:
+    """The output could not be written, or something beside the database could not be reached."""
+    with contextlib.suppress(OSError):
+        sys.stdout.close()  # what is left in its buffer would only fail again at the end
+    place = f" {error.filename}" if error.filename else ""
+    return _say(f"the system refused{place}: {error.strerror}", NO)
 
 
 def _load(name: str) -> Command:

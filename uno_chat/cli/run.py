@@ -19,6 +19,7 @@ from uno_chat.cli.house import (
     zone_of,
 )
 from uno_chat.cli.main import DONE
+from uno_chat.cli.playing import NETWORK
 from uno_chat.contract import Adapter, Puller
 from uno_chat.coordinator import House
 from uno_chat.runtime import Configuration, ConfigurationError, Service
@@ -44,6 +45,8 @@ def _service(config: Configuration) -> Service:
             "No network to serve: name one, like UNO_CHAT_ADAPTERS=telegram (or play here: "
             "uno-chat play)."
         )
+    if NETWORK in config.adapters:
+        raise ConfigurationError("The terminal is served by uno-chat play: name another network.")
     adapters = [_pulling(adapter_of(config, name)) for name in config.adapters]
     house = House(
         networks={adapter.network: adapter.capabilities for adapter in adapters},
