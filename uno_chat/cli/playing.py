@@ -7,8 +7,10 @@ group, so a table that was interrupted anywhere is simply there the next time.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import getpass
 import secrets
+import signal
 import sys
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -100,11 +102,14 @@ async def play(wishes: Wishes, store: Store) -> None:
 
         fault = asyncio.create_task(service.failed())
         face = asyncio.create_task(_serve(terminal, wishes, people, standing, quiet))
+        with contextlib.suppress(NotImplementedError):  # no such signals on Windows
+            asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, face.cancel)
         done, _ = await asyncio.wait((face, fault), return_when=asyncio.FIRST_COMPLETED)
         for task in (face, fault):
             task.cancel()
         for task in done:
-            task.result()
+            if not task.cancelled():
+                task.result()
 
 
 def _check(wishes: Wishes, standing: Standing) -> None:
