@@ -46,6 +46,8 @@ GROUP = "family"
 CODE = r"(?:[RYGB](?:\d|S|R|\+2)|W(?:\+4)?)"
 A_CODE = re.compile(rf"(?<![\w+.-]){CODE}(?![\w+.-])")
 SEVERAL_CODES = re.compile(rf"\b{CODE}(?: {CODE})+")
+TRADES = "edition=pack112_2015 seven_o=true smackdown=true multi_play=true"
+JUMPS = "edition=pack112_2018 jump_in=true seven_o=true stacking=same"
 
 WORDS = (
     *("r9", "w", "w green", "w+4 blue uno", "y+2", "gs", "draw", "keep", "accept", "challenge"),
@@ -312,13 +314,24 @@ class Game:
         ]
 
 
-async def game_of(
-    folder: Path, seed: int, people: int, computers: int, able: Capabilities, language: str
-) -> Game:
+@dataclass(frozen=True, slots=True)
+class Cast:
+    """Who plays what, and how it is read."""
+
+    seed: int
+    people: int
+    computers: int = 0
+    able: Capabilities = LIKE_TELEGRAM
+    language: str = "en"
+    rules: str = ""
+
+
+async def game_of(folder: Path, cast: Cast) -> Game:
     """A game in which handling and sending fail now and then, with errors that tell everything."""
-    luck, clock, seeds = Random(seed), Clock(), dict[int, bytes]()
-    network = FakeNetwork(clock, capabilities=able)
-    settings = agreed(Settings(), ("goal=150", "turn=10m", "hold=20s", "pause=1s-5s"))
+    luck, clock, seeds = Random(cast.seed), Clock(), dict[int, bytes]()
+    network = FakeNetwork(clock, capabilities=cast.able)
+    words = ("goal=150", "turn=10m", "hold=20s", "pause=1s-5s", *cast.rules.split())
+    settings = agreed(Settings(), words)
     assert not isinstance(settings, BadSetting)
 
     def seeded(_table: int, round_no: int) -> bytes:
@@ -330,37 +343,33 @@ async def game_of(
 
     adapter = Blabbing(network.adapter(), luck)
     watch = WatchedStore(plugin(f"sqlite:///{folder / 'house.db'}"), luck, trip)
-    house = House({network.name: able}, seeded, settings)
+    house = House({network.name: cast.able}, seeded, settings)
     async with Service(house, watch, [adapter], now=clock) as service:
         one = Evening(network, watch, service, clock)
-        rowdies = await rowdy(one, people, computers, luck, language)
+        rowdies = await rowdy(one, cast.people, cast.computers, luck, cast.language)
         adapter.blabs = True
         for _ in range(350):
             await rowdies.act()
-        return Game(rowdies, watch, seeds, await players(one, people), adapter)
+        return Game(rowdies, watch, seeds, await players(one, cast.people), adapter)
 
 
 @pytest.mark.parametrize(
-    ("seed", "people", "computers", "able", "language"),
+    "cast",
     [
-        pytest.param(1, 2, 0, LIKE_TELEGRAM, "en", id="two"),
-        pytest.param(2, 3, 2, LIKE_TELEGRAM, "fr", id="three and two computers in French"),
-        pytest.param(3, 4, 0, Capabilities(), "en", id="four in words"),
-        pytest.param(4, 6, 0, LIKE_TELEGRAM, "en", id="six"),
+        pytest.param(Cast(1, 2), id="two"),
+        pytest.param(Cast(2, 3, 2, language="fr"), id="three and two computers in French"),
+        pytest.param(Cast(3, 4, able=Capabilities()), id="four in words"),
+        pytest.param(Cast(4, 6), id="six"),
+        pytest.param(Cast(5, 4, rules=TRADES), id="four who trade hands"),
+        pytest.param(Cast(6, 3, 1, Capabilities(), "fr", JUMPS), id="four who jump in, in French"),
     ],
 )
 async def test_nobody_learns_a_card_that_is_not_theirs(
-    folder: Path,
-    caplog: pytest.LogCaptureFixture,
-    seed: int,
-    people: int,
-    computers: int,
-    able: Capabilities,
-    language: str,
+    folder: Path, caplog: pytest.LogCaptureFixture, cast: Cast
 ) -> None:
     caplog.set_level(logging.DEBUG)
-    played = await game_of(folder, seed, people, computers, able, language)
-    assert played.faults(caplog.records, language) == []
+    played = await game_of(folder, cast)
+    assert played.faults(caplog.records, cast.language) == []
     assert TOKEN.encode() not in (folder / "house.db").read_bytes()
     assert played.adapter.failed
     assert any("RuntimeError" in record.getMessage() for record in caplog.records)
