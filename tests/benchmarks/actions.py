@@ -77,6 +77,7 @@ class Desk:
     worker: Worker
     on_their_way: deque[tuple[float, asyncio.Future[None]]] = field(default_factory=deque)
     took: list[float] = field(default_factory=list)
+    bell: asyncio.Event = field(default_factory=asyncio.Event)
 
     async def hand_in(self, one: Envelope) -> None:
         """Until it is handled. Arrivals are committed and handled in the order of these calls."""
@@ -84,16 +85,18 @@ class Desk:
         self.on_their_way.append((time.perf_counter(), done))
         batch = Batch((one,), one.id)
         await self.store.transact(lambda tx: keep(tx, "fake", batch, NOW))
+        self.bell.set()
         await done
 
     async def work(self) -> None:
         while True:
+            self.bell.clear()
             if await self.worker.step() is Did.SOMETHING:
                 began, done = self.on_their_way.popleft()
                 self.took.append(time.perf_counter() - began)
                 done.set_result(None)
-            else:
-                await asyncio.sleep(0)
+                self.bell.set()
+            await self.bell.wait()
 
     async def hand_in_all(self, lanes: Sequence[Sequence[Envelope]]) -> float:
         """Each lane one after the other, the lanes side by side; returns the seconds."""
