@@ -48,8 +48,15 @@ def zone_of(config: Configuration) -> ZoneInfo:
 def language_of(config: Configuration) -> str | None:
     """The language of those who have not named another; raises ConfigurationError."""
     named = config.values.get("language")
-    if named and nearest(named) != named.split("-")[0].lower():
-        raise ConfigurationError(f"language is one of {', '.join(languages())}, not {named}.")
+    return known_language(named, "language") if named else None
+
+
+def known_language(named: str, where: str) -> str:
+    """A language that we have, as in ``fr`` or ``fr-CA``; raises ConfigurationError naming where
+    it was asked for.
+    """
+    if nearest(named) != named.split("-", maxsplit=1)[0].lower():
+        raise ConfigurationError(f"{where} is one of {', '.join(languages())}, not {named}.")
     return named
 
 

@@ -8,14 +8,13 @@ import locale
 import os
 import sys
 
-from uno_chat.cli.house import config_argument, configuration, log_to, store_of
+from uno_chat.cli.house import config_argument, configuration, known_language, log_to, store_of
 from uno_chat.cli.main import DONE, BadUse
 from uno_chat.cli.playing import Wishes, play
 from uno_chat.coordinator import BadSetting, agreed
 from uno_chat.game import MOST_SEATS
 from uno_chat.runtime.configuration import data_folder
 from uno_chat.table import Level, Settings
-from uno_chat.views import languages, nearest
 
 SEATS = 4
 
@@ -80,15 +79,8 @@ def _wishes(args: argparse.Namespace, configured: str) -> Wishes:
         plain=plain,
         new=args.new,
         special=any(wish is not None for wish in special),
-        language=_language(args.language) or configured or _system_language(),
+        language=_language(args.language, configured),
     )
-
-
-def _language(named: str) -> str:
-    """The language asked for, if it is one we have; raises BadUse."""
-    if named and nearest(named) != named.split("-", maxsplit=1)[0].lower():
-        raise BadUse(f"--language is one of {', '.join(languages())}, not {named}.")
-    return named
 
 
 def _settings(args: argparse.Namespace, defaults: tuple[str, ...]) -> Settings:
@@ -98,6 +90,10 @@ def _settings(args: argparse.Namespace, defaults: tuple[str, ...]) -> Settings:
     if isinstance(settings, BadSetting):
         raise BadUse(settings.sentence)
     return settings
+
+
+def _language(asked: str, configured: str) -> str:
+    return known_language(asked, "--language") if asked else configured or _system_language()
 
 
 def _system_language() -> str:
