@@ -44,6 +44,7 @@ def test_a_deadline_acts_for_who_did_not_and_the_next_one_is_armed(desk: Desk) -
     assert armed(desk)
 
 
+@pytest.mark.reported("70", "G1")
 def test_a_deadline_that_fell_due_while_nobody_ran_is_decided_once(desk: Desk) -> None:
     playing(desk)
     late = Desk(now=desk.now + 10 * DAY, rows=desk.rows.copy())
@@ -55,6 +56,7 @@ def test_a_deadline_that_fell_due_while_nobody_ran_is_decided_once(desk: Desk) -
     assert late.later() == []
 
 
+@pytest.mark.reported("74")
 def test_an_alarm_that_rings_twice_acts_once(desk: Desk) -> None:
     playing(desk)
     old = desk.rows.alarms[1]
@@ -65,6 +67,7 @@ def test_an_alarm_that_rings_twice_acts_once(desk: Desk) -> None:
     assert desk.rows.tables[1].version == version
 
 
+@pytest.mark.reported("B13")
 def test_an_alarm_that_was_overtaken_does_nothing(desk: Desk) -> None:
     playing(desk)
     old = desk.rows.alarms[1]

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from datetime import timedelta
 
+import pytest
+
 from uno_chat.contract import OutKind
 from uno_chat.testing.desk import Desk, Sent
 
@@ -30,6 +32,7 @@ def calls(desk: Desk, before: int) -> Counter[str]:
     return Counter(map(name, desk.sent[before:]))
 
 
+@pytest.mark.reported("72")
 def test_a_plain_turn_costs_four_calls(desk: Desk) -> None:
     three(desk)
     before = len(desk.sent)
@@ -68,6 +71,7 @@ def test_an_accepted_wild_draw_four_shows_nobody_a_hand(desk: Desk) -> None:
     assert "when you challenged" not in desk.to("@bob")[-1].text
 
 
+@pytest.mark.reported("23", "B7")
 def test_a_challenger_alone_sees_the_hand_of_the_author(desk: Desk) -> None:
     three(desk)
     desk.press("ann", "w+4 green")
@@ -78,6 +82,7 @@ def test_a_challenger_alone_sees_the_hand_of_the_author(desk: Desk) -> None:
     assert told == ["@bob"]
 
 
+@pytest.mark.reported("33", "B22")
 def test_only_the_player_to_move_gets_a_message_that_notifies(desk: Desk) -> None:
     three(desk)
     before = len(desk.sent)
@@ -96,6 +101,7 @@ def test_a_hold_keeps_the_next_hand_back_until_it_is_over(desk: Desk) -> None:
     assert calls(desk, before) == {"table edit": 1, "@bob new": 1}
 
 
+@pytest.mark.reported("42", "B11")
 def test_a_time_limit_that_ran_out_is_told_to_whom_it_concerns(desk: Desk) -> None:
     three(desk)
     before = len(desk.sent)
@@ -156,3 +162,15 @@ def test_without_edits_every_page_is_new_and_numbers_mean_the_newest(bare: Desk)
     play = bare.table().play
     assert play is not None
     assert play.round.discard[-1].code == "R8"
+
+
+@pytest.mark.reported("77")
+def test_a_hand_on_turn_is_left_alone_whatever_others_do(desk: Desk) -> None:
+    """Whoever has it read aloud, or is about to press, finds it as it was."""
+    three(desk)
+    before = len(desk.sent)
+    for who, words in (("bob", "catch cat"), ("cat", "uno"), ("dan", "/join"), ("bob", "r7")):
+        desk.say(who, words, "family" if words.startswith("/") else None)
+    desk.say("cat", "leave")
+    assert [seat.name for seat in desk.table().present] == ["Ann", "Bob", "Dan"]
+    assert desk.to("@ann", before) == []

@@ -26,6 +26,7 @@ def test_the_same_envelope_again_changes_nothing(desk: Desk) -> None:
     assert desk.sent[shown:] == []
 
 
+@pytest.mark.reported("B17")
 def test_two_taps_are_one_move_and_the_second_is_refused_kindly(desk: Desk) -> None:
     playing(desk)
     token, shown = desk.token("r5"), len(desk.sent)

@@ -21,6 +21,7 @@ def since(desk: Desk, before: int) -> list[tuple[OutKind, str]]:
     return [(sent.kind, sent.chat) for sent in desk.sent[before:]]
 
 
+@pytest.mark.reported("31", "G1")
 def test_new_opens_a_table_in_the_group_with_what_is_agreed(desk: Desk) -> None:
     assert desk.say("ann", "/new goal=200 turn=8h", "family") == "opened"
     table = desk.table()
@@ -138,6 +139,7 @@ def test_a_button_goes_by_the_seat_even_if_a_name_reads_like_one(desk: Desk) -> 
     assert seats(desk) == ["Ann"]
 
 
+@pytest.mark.reported("B16")
 @pytest.mark.parametrize(
     ("words", "kind", "chat", "text"),
     [
@@ -202,6 +204,7 @@ def test_help_in_a_group_tells_what_can_be_typed_there(desk: Desk) -> None:
     assert "r7 uno – play, and say UNO with it" in desk.to("@ann")[-1].text
 
 
+@pytest.mark.reported("75", "G11")
 def test_a_language_is_the_persons_in_private_and_the_groups_in_the_group(desk: Desk) -> None:
     desk.family("ann", "bob")
     before = len(desk.sent)

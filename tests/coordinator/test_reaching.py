@@ -33,6 +33,7 @@ def test_whoever_sits_down_in_the_group_is_written_to_at_once(desk: Desk) -> Non
     assert remedies(desk) == ["", ""]
 
 
+@pytest.mark.reported("60")
 def test_a_seat_is_not_ready_before_its_hand_arrives(desk: Desk) -> None:
     desk.beyond[BOB] = "start"
     desk.lobby("ann", "bob")
@@ -52,6 +53,7 @@ def test_a_seat_waits_while_its_first_page_is_under_way(desk: Desk) -> None:
     assert "Bob, ready" in page(desk)
 
 
+@pytest.mark.reported("60")
 def test_nobody_is_dealt_in_who_cannot_be_reached(desk: Desk) -> None:
     desk.beyond[BOB] = "start"
     desk.lobby("ann", "bob")
@@ -138,6 +140,7 @@ def test_without_links_there_is_a_button_as_before() -> None:
     assert desk.to(BOB) == [sent for sent in desk.to(BOB) if sent.kind == "toast"]
 
 
+@pytest.mark.reported("B15")
 def test_whoever_leaves_the_group_keeps_the_seat_and_plays_on_in_private(desk: Desk) -> None:
     desk.family("ann", "bob")
     desk.lay("bob", "R4", {"ann": "R5 R6", "bob": "R7 R8"})

@@ -121,6 +121,7 @@ WAYS = [
 ]
 
 
+@pytest.mark.reported("B17")
 @pytest.mark.parametrize(("name", "way"), WAYS)
 def test_a_refusal_changes_nothing_and_reaches_the_asker_alone(name: str, way: str) -> None:
     case, desk = CASES[name], Desk()
@@ -194,3 +195,14 @@ def test_what_was_drawn_is_not_told_when_it_is_kept_already(desk: Desk) -> None:
     desk.work()
     shown = desk.show_all()
     assert not [sent for sent in shown if "You drew" in sent.text and sent.kind is OutKind.NOTICE]
+
+
+@pytest.mark.reported("15")
+@pytest.mark.parametrize("words", ["w", "w wild", "wild wild", "w+4 wild"])
+def test_what_is_no_colour_is_asked_for_again(desk: Desk, words: str) -> None:
+    playing(desk)
+    assert desk.say("ann", words) == "no"
+    assert "Say the colour with it" in desk.to("@ann")[-1].text
+    play = desk.table().play
+    assert play is not None
+    assert (play.round.discard[-1].code, play.round.colour) == ("R4", "R")

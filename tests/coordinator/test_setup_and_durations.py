@@ -16,6 +16,7 @@ from uno_chat.table import Settings
 from uno_chat.views import Reader, as_text, trouble_page
 
 
+@pytest.mark.reported("31", "43")
 @pytest.mark.parametrize(
     ("text", "seconds"),
     [
@@ -60,6 +61,7 @@ def test_words_change_what_they_name_and_nothing_else() -> None:
     assert after.hold == before.hold
 
 
+@pytest.mark.reported("31")
 def test_a_table_can_be_without_a_clock() -> None:
     settings = agreed(Settings(), ["turn=untimed"])
     assert isinstance(settings, Settings)

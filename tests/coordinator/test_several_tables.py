@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from uno_chat.contract import Capabilities, Conversation, Moved, OutKind, Said, User
+from uno_chat.table import Phase
 from uno_chat.testing.desk import Desk
 from uno_chat.views import decode
 
@@ -27,12 +28,14 @@ def two_tables(desk: Desk) -> None:
         desk.lay(host, "R4", {host: "R5 R6 B1", other: "R7 R8 B2"}, table=number)
 
 
+@pytest.mark.reported("G3")
 def test_bare_words_go_to_the_only_table_that_waits(desk: Desk) -> None:
     two_tables(desk)
     assert desk.say("ann", "r5") == "done"
     assert tops(desk) == {1: "R5", 2: "R4"}
 
 
+@pytest.mark.reported("B21")
 def test_if_several_wait_the_question_carries_the_words_to_each(desk: Desk) -> None:
     two_tables(desk)
     desk.say("ann", "r6")
@@ -110,6 +113,7 @@ def test_a_number_in_the_group_means_a_line_of_the_tables_page(bare: Desk) -> No
     assert [seat.name for seat in bare.table().seats] == ["Ann", "Abacus"]
 
 
+@pytest.mark.reported("40", "53", "B21")
 def test_several_tables_in_a_group_do_not_get_mixed_up(desk: Desk) -> None:
     desk.lobby("ann", "bob")
     desk.say("cat", "/new", "family")
@@ -120,6 +124,18 @@ def test_several_tables_in_a_group_do_not_get_mixed_up(desk: Desk) -> None:
     assert desk.say("dan", "/join", "family") == "puzzled"
     assert desk.press_token("dan", desk.to("@dan")[-1].tokens[1]) == "done"
     assert [seat.name for seat in desk.table(2).seats] == ["Cat", "Dan"]
+
+
+@pytest.mark.reported("B14")
+def test_a_host_rules_over_the_own_table_alone(desk: Desk) -> None:
+    two_tables(desk)
+    before = dict(desk.rows.tables)
+    for words in ("end", "deal", "kick bob", "settings goal=1", "add hard"):
+        assert desk.say("ann", f"/#2 {words}", "club") == "no"
+        assert "Only the host can do that: ask Bob" in desk.to("@ann")[-1].text
+    assert desk.rows.tables == before
+    assert desk.say("ann", "/#1 end", "family") == "done"
+    assert [desk.table(number).phase for number in (1, 2)] == [Phase.ENDED, Phase.PLAYING]
 
 
 # --- strangers ----------------------------------------------------------------------------------
@@ -154,6 +170,7 @@ def test_a_button_of_somebody_else_is_pressed_by_whoever_presses_it(desk: Desk) 
     assert "It is Ann's turn." in desk.to("@bob")[-1].text
 
 
+@pytest.mark.reported("B11")
 def test_a_press_is_answered_in_the_language_of_who_pressed(desk: Desk) -> None:
     desk.family("ann", "bob")
     desk.lay("ann", "R4", {"ann": "R5 R6", "bob": "R7 R8"})
@@ -163,6 +180,7 @@ def test_a_press_is_answered_in_the_language_of_who_pressed(desk: Desk) -> None:
     assert desk.sent[-1].text == "C’est au tour de Ann."
 
 
+@pytest.mark.reported("B16")
 def test_a_table_of_no_such_number_is_nobodys(desk: Desk) -> None:
     desk.family("ann", "bob")
     assert desk.say("ann", "#999999999 hand") == "puzzled"
@@ -186,6 +204,7 @@ def test_two_of_the_same_name_are_told_apart(desk: Desk) -> None:
     assert seated(desk) == ["Alex", "Alex 3"]
 
 
+@pytest.mark.reported("64")
 def test_long_and_hostile_names_are_kept_short_and_still_differ(desk: Desk) -> None:
     long = "Wolfeschlegelsteinhausenbergerdorff" * 300
     for number, who in enumerate(("ann", "bob", "cat")):
@@ -215,6 +234,7 @@ def test_a_newer_name_is_remembered_and_a_seat_keeps_its_own(desk: Desk) -> None
 # --- a group that moves -------------------------------------------------------------------------
 
 
+@pytest.mark.reported("59", "B20")
 def test_a_group_that_moves_takes_its_table_along(desk: Desk) -> None:
     desk.family("ann", "bob")
     moved = desk.envelope("ann", Moved(Conversation("fake", "clan")), "family")

@@ -264,6 +264,7 @@ HOUSE_RULES = st.fixed_dictionaries(
 )
 
 
+@pytest.mark.reported("B16")
 @given(HOUSE_RULES, st.integers(0, 2**32 - 1))
 @examples(max_examples=30)
 def test_every_move_that_can_be_offered_is_read_back_and_fits_on_a_button(

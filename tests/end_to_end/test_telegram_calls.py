@@ -85,6 +85,7 @@ async def sitting() -> AsyncIterator[Sitting]:
     await server.stop()
 
 
+@pytest.mark.reported("72")
 async def test_a_plain_turn_costs_four_calls(sitting: Sitting) -> None:
     one = sitting
     await one.lay("R4", ann="R5 R6 B1", ben="R7 R8", eve="G1 G2 G3")

@@ -114,6 +114,7 @@ async def nothing_is_wrong_at(one: Evening, number: int) -> None:
     assert one.network.times_shown().most_common(1)[0][1] == 1
 
 
+@pytest.mark.reported("G10")
 @pytest.mark.parametrize(
     ("people", "computers", "able", "language"),
     [

@@ -45,6 +45,7 @@ def test_drawing_for_the_dealer_depends_on_the_seed_alone() -> None:
     assert all(abs(count - 500) < 4 * 20 for count in dealers.values())
 
 
+@pytest.mark.reported("B9")
 def test_ten_players_get_seven_each_and_thirty_seven_cards_are_left() -> None:
     for number in range(50):
         round_ = deal(CLASSIC, 10, 0, seed_from_int(number)).round
@@ -71,6 +72,7 @@ def test_openings_come_as_often_as_there_are_such_cards() -> None:
         assert abs(opened[kind] - 4000 * share) < 4 * (4000 * share * (1 - share)) ** 0.5
 
 
+@pytest.mark.reported("16")
 def test_a_wild_draw_four_turned_up_goes_back_before_anything_else() -> None:
     steps = [deal(CLASSIC, 3, 0, seed_from_int(number)) for number in range(200)]
     returned = [step for step in steps if isinstance(step.events[1], OpeningReturned)]
@@ -96,6 +98,7 @@ def test_an_opening_wild_asks_the_dealers_left() -> None:
     assert all(round_.pending == ChooseColour(0) and round_.colour is None for round_ in wild)
 
 
+@pytest.mark.reported("B9")
 @pytest.mark.parametrize(("seats", "dealer"), [(1, 0), (11, 0), (3, 3), (3, -1)])
 def test_a_table_that_is_too_small_or_too_large_is_not_dealt(seats: int, dealer: int) -> None:
     with pytest.raises(ValueError, match="seats"):

@@ -64,6 +64,7 @@ def test_only_the_challenger_sees_the_hand_of_the_author() -> None:
     assert [one is not None for one in seen] == [False, False, True, False]
 
 
+@pytest.mark.reported("B6", "G5")
 def test_the_hand_shown_is_the_one_of_the_play_not_the_one_of_the_answer() -> None:
     round_ = four(table("R2 W+4", "Y3 G2", "G3 G4"))
     caught = apply(round_, 2, Catch(0)).round
@@ -184,6 +185,7 @@ def test_the_hands_are_open_when_the_round_is_over() -> None:
     assert sight(apply(round_, 0, Play(card("R5"))).round, None).hands == ((), cards("W+4 Y4"))
 
 
+@pytest.mark.reported("4")
 @pytest.mark.parametrize(("hand", "bluff"), [("W+4 R1", True), ("W+4 G1", False), ("R1 R2", False)])
 def test_a_seat_is_told_whether_its_wild_draw_four_would_be_a_bluff(
     hand: str, *, bluff: bool

@@ -65,6 +65,7 @@ def test_a_step_that_goes_otherwise_fails(tmp_path: Path, step: object, fault: s
     assert (code, fault in out) == (1, True), out
 
 
+@pytest.mark.reported("15")
 @pytest.mark.parametrize(
     "step",
     [

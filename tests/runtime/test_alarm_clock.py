@@ -53,6 +53,7 @@ def wait_of(clock: AlarmClock, bell: str) -> timedelta:
     return wait
 
 
+@pytest.mark.reported("69")
 async def test_no_alarm_is_missed_however_late_it_rings(clock: AlarmClock) -> None:
     clock.arm("work", FAKE_NOON + HOUR, FAKE_NOON)
     for job in clock.scheduler.get_jobs():

@@ -262,12 +262,14 @@ def steps_of(name: str) -> int:
     return undisturbed(NETWORKS[name])[1]
 
 
+@pytest.mark.reported("33")
 @pytest.mark.parametrize("part", range(2))
 def test_killed_at_every_step(part: int) -> None:
     for step in range(1 + part, steps_of("plain") + 1, 2):
         walk("plain", step, kill=True)
 
 
+@pytest.mark.reported("G14")
 @pytest.mark.parametrize("name", ["idempotent", "bare"])
 def test_killed_at_many_steps_on_other_networks(name: str) -> None:
     for step in range(1, steps_of(name) + 1, 7):

@@ -146,6 +146,7 @@ async def test_what_is_gone_although_it_was_new_is_given_up(desk: Desk) -> None:
         assert here.network.calls["send"] == 2
 
 
+@pytest.mark.reported("59")
 @pytest.mark.parametrize("told_first", [True, False])
 async def test_a_group_that_moved_is_followed_whoever_says_it_first(
     desk: Desk,

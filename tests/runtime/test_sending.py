@@ -98,6 +98,7 @@ async def test_an_answer_that_comes_too_late_is_dropped(desk: Desk) -> None:
 # --- limits -------------------------------------------------------------------------------------
 
 
+@pytest.mark.reported("62")
 async def test_a_quota_puts_a_lane_off_and_loses_nothing(desk: Desk) -> None:
     able = replace(LIKE_TELEGRAM, per_conversation=Quota(2, 60))
     async with office(desk, able) as here:
@@ -112,6 +113,7 @@ async def test_a_quota_puts_a_lane_off_and_loses_nothing(desk: Desk) -> None:
         assert len(here.new("@ann")) == 5
 
 
+@pytest.mark.reported("62")
 async def test_of_a_page_that_waits_for_its_quota_the_latest_is_shown(desk: Desk) -> None:
     able = replace(LIKE_TELEGRAM, per_conversation=Quota(1, 60))
     async with office(desk, able) as here:

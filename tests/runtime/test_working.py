@@ -159,6 +159,7 @@ class Outrun(MemoryStore):
         return await super().transact(body)
 
 
+@pytest.mark.reported("74")
 async def test_who_was_outrun_takes_the_row_again_at_once(desk: Desk) -> None:
     desk.family("ann", "bob")
     desk.rows.handled.clear()

@@ -59,6 +59,7 @@ def test_a_computer_moves_by_what_it_chose() -> None:
     assert at.wake(Kind.COMPUTER) is None
 
 
+@pytest.mark.reported("28")
 def test_a_computer_waits_for_the_end_of_the_hold() -> None:
     at = dealt(1, 1)
     lay(at, "s1", "R5", {"s1": "R7 R8"})

@@ -20,11 +20,13 @@ def owing(at: Sitting, pending: game.Pending) -> None:
     at.table = replace(at.table, play=replace(play, round=play.round._replace(pending=pending)))
 
 
+@pytest.mark.reported("35")
 def test_a_turn_has_one_deadline_and_no_other_alarm() -> None:
     at = dealt(3)
     assert [(wake.kind, wake.due) for wake in alarms(at.table)] == [(Kind.DEADLINE, NOON + DAY)]
 
 
+@pytest.mark.reported("32")
 def test_who_does_not_play_draws_one_and_passes_even_if_the_card_fits() -> None:
     at = dealt(3)
     lay(at, "s1", "R5", {}, stock="R6")
@@ -88,6 +90,7 @@ def test_who_does_not_answer_a_wild_draw_four_accepts_it() -> None:
     assert at.play.owner == "s3"
 
 
+@pytest.mark.reported("B1")
 def test_for_who_does_not_name_a_colour_the_seed_of_the_round_does() -> None:
     named = []
     for _ in range(2):
@@ -159,6 +162,21 @@ def test_an_alarm_that_nobody_knows_does_nothing() -> None:
     assert at.done(Ring("of-another-version", at.clock.number)).table == before
 
 
+@pytest.mark.reported("B12")
+@pytest.mark.parametrize("days", [1, 3, 7, 30])
+def test_a_limit_of_days_counts_its_days(days: int) -> None:
+    limit = timedelta(days=days, seconds=10)
+    at = dealt(3, settings=Settings(turn_limit=limit))
+    lay(at, "s1", "R5", {})
+    number, before = at.clock.number, at.table
+    for early in (timedelta(seconds=10), limit - SECOND):
+        at.now = NOON + early
+        assert at.done(Ring(Kind.DEADLINE, number)).table == before
+    at.now = NOON + limit
+    at.done(Ring(Kind.DEADLINE, number))
+    assert at.play.owner == "s2"
+
+
 def test_alarms_after_the_round_do_nothing() -> None:
     at = dealt(2)
     number = at.clock.number
@@ -198,6 +216,7 @@ def test_without_a_limit_the_hold_ends_all_the_same() -> None:
     assert alarms(at.table) == ()
 
 
+@pytest.mark.reported("35")
 def test_the_hold_counts_on_nobodys_time() -> None:
     at = dealt(3)
     lay(at, "s1", "R5", {"s1": "R7 R8"})

@@ -44,6 +44,7 @@ def one_card(people: int = 3, *, words: str = "R7", hand: str = "R7 R8") -> Sitt
     return at
 
 
+@pytest.mark.reported("B13")
 def test_whoever_owes_the_decision_leaves_and_the_next_one_gets_a_whole_turn() -> None:
     at = dealt(3)
     lay(at, "s1", "R5", {})
@@ -102,6 +103,7 @@ def test_who_must_answer_a_wild_draw_four_leaves_and_nobody_draws() -> None:
     assert [len(hand) for hand in at.play.round.hands] == [2, 0, 5]
 
 
+@pytest.mark.reported("B5")
 def test_who_laid_a_wild_draw_four_leaves_and_its_target_just_plays() -> None:
     at = dealt(3)
     lay(at, "s1", "R5", {"s1": "W+4 R1 R2"})
@@ -204,6 +206,7 @@ def test_the_next_one_plays_on_when_the_caught_one_has_left() -> None:
     assert at.play.owner == "s3"
 
 
+@pytest.mark.reported("49")
 @pytest.mark.parametrize("who", [1, 2, 3])
 def test_of_three_any_one_may_leave_and_two_play_on(who: int) -> None:
     at = dealt(3)

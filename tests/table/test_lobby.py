@@ -73,6 +73,7 @@ def test_nobody_sits_down_twice() -> None:
     assert sit(2).refused(Join(2, "East")).reason == Why.ALREADY_SEATED
 
 
+@pytest.mark.reported("B9")
 def test_the_eleventh_finds_no_seat() -> None:
     at = sit(9, 1)
     assert at.refused(Join(11, "Gus")).reason == Why.TABLE_FULL
@@ -191,6 +192,7 @@ MAKE: dict[str, Make] = {
 }
 
 
+@pytest.mark.reported("48", "54", "57")
 @pytest.mark.parametrize("phase", PHASES)
 @pytest.mark.parametrize("name", COMMANDS)
 def test_what_can_be_done_in_which_phase(phase: str, name: str) -> None:
@@ -211,6 +213,7 @@ HOST_ONLY: dict[str, AtTable] = {
 }
 
 
+@pytest.mark.reported("54")
 @pytest.mark.parametrize("phase", ["sit", "dealt", "between", "match_over"])
 @pytest.mark.parametrize("name", HOST_ONLY)
 def test_only_the_host_runs_the_table(phase: str, name: str) -> None:
@@ -236,6 +239,7 @@ def test_a_host_who_takes_away_the_own_seat_passes_the_table_on() -> None:
     assert (at.table.host, names(at)) == (2, ["East"])
 
 
+@pytest.mark.reported("48")
 def test_in_mid_match_the_host_takes_away_only_who_keeps_the_others_waiting() -> None:
     at = between(3)
     at.done(Ready(2))
@@ -244,6 +248,7 @@ def test_in_mid_match_the_host_takes_away_only_who_keeps_the_others_waiting() ->
     assert names(at) == ["North", "East"]
 
 
+@pytest.mark.reported("57")
 def test_in_mid_match_no_computer_is_taken_away() -> None:
     assert between(2, 1).refused(Kick(1, "s3")).reason == Why.NOT_IN_LOBBY
 
@@ -255,6 +260,7 @@ def test_whoever_sat_down_between_two_rounds_can_be_sent_away_again() -> None:
     assert names(at) == ["North", "East"]
 
 
+@pytest.mark.reported("57")
 def test_a_match_is_not_won_by_sending_the_last_opponent_away() -> None:
     assert between(2).refused(Kick(1, "s2")).reason == Why.TOO_FEW
 

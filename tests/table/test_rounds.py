@@ -122,6 +122,7 @@ def test_being_ready_twice_is_being_ready() -> None:
     assert at.phase() is Phase.BETWEEN
 
 
+@pytest.mark.reported("B10")
 def test_who_sits_down_in_a_round_waits_for_the_next_one() -> None:
     at = dealt(2)
     at.done(Join(3, "South"))
@@ -243,6 +244,7 @@ def test_a_table_closed_in_mid_round_scores_for_nobody_and_its_record_claims_not
         game.replay(at.record[1])
 
 
+@pytest.mark.reported("G7")
 def test_the_record_of_a_round_names_the_people_and_replays() -> None:
     at = dealt(2, 1)
     at.finish()
@@ -258,6 +260,22 @@ def test_the_record_grows_by_exactly_what_every_step_adds() -> None:
     at.finish()
     numbers = [json.loads(line).get("n") for line in at.record[1]]
     assert numbers == [None, *range(1, len(numbers))]
+
+
+@pytest.mark.reported("46")
+def test_nobody_has_to_be_there_at_the_same_time_as_anybody_else() -> None:
+    """Each looks in twenty hours after being asked, and people alone play a whole round."""
+    at = dealt(4, settings=FIRST_OUT)
+    visits = 0
+    while at.phase() is Phase.PLAYING:
+        at.wait(timedelta(hours=20))
+        at.answer()
+        if at.phase() is Phase.PLAYING and isinstance(at.play.round.pending, game.PlayOrKeep):
+            at.answer()
+        visits += 1
+    assert visits > 7
+    causes = {json.loads(line).get("cause") for line in at.record[1]}
+    assert causes == {None, "system", "player"}
 
 
 def test_every_round_has_a_record_of_its_own() -> None:

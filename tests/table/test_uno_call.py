@@ -32,6 +32,7 @@ def test_a_call_with_the_play_leaves_nothing_to_catch() -> None:
     assert at.facts()[-1].flag
 
 
+@pytest.mark.reported("24")
 def test_a_call_before_the_play_of_the_same_turn_counts() -> None:
     at = three()
     assert reply(at.acts("s1", "uno")) == Code.UNO_FOR_THIS_PLAY
@@ -57,6 +58,7 @@ def test_a_call_is_over_with_its_turn() -> None:
     assert at.play.window is not None
 
 
+@pytest.mark.reported("30")
 def test_a_call_with_a_play_that_leaves_more_is_no_call_and_costs_nothing() -> None:
     at = three(s1="R7 R8 R9")
     at.acts("s1", "R7 uno")
@@ -98,6 +100,7 @@ def test_a_caught_one_needs_a_new_call_the_next_time() -> None:
 # The hold
 
 
+@pytest.mark.reported("G4")
 @pytest.mark.parametrize("hand", ["R7 R8", "W R8", "RS R8", "RR R8", "R+2 R8", "W+4 B8"])
 def test_hold_alarms_and_facts_are_the_same_but_for_the_call_itself(hand: str) -> None:
     card, colour = hand.split(maxsplit=1)[0], " B" if hand.startswith("W") else ""
@@ -111,6 +114,7 @@ def test_hold_alarms_and_facts_are_the_same_but_for_the_call_itself(hand: str) -
     assert [replace(fact, flag=False) for fact in called.facts()] == list(silent.facts())
 
 
+@pytest.mark.reported("28")
 def test_the_hand_off_is_held_after_a_play_that_leaves_one_card() -> None:
     at = forgotten()
     assert (at.clock.handed, at.clock.hold) == (False, at.now + HOLD)

@@ -3,6 +3,8 @@
 import json
 from datetime import timedelta
 
+import pytest
+
 from uno_chat import game
 from uno_chat.table import (
     Act,
@@ -48,6 +50,7 @@ def test_without_a_tie_a_catch_counts_at_once() -> None:
     assert at.sizes() == [3, 3, 3]
 
 
+@pytest.mark.reported("26")
 def test_a_call_within_the_tie_beats_the_catch() -> None:
     at = forgotten()
     at.catch("s3", "s1")
@@ -129,6 +132,7 @@ def test_the_move_catch_is_the_same_as_the_command() -> None:
 # What closes the window
 
 
+@pytest.mark.reported("G4")
 def test_the_first_act_of_the_next_seat_closes_the_window() -> None:
     for words in ("R1", "draw"):
         at = forgotten()
@@ -153,6 +157,7 @@ def test_a_catch_before_the_next_act_counts_and_after_it_comes_too_late() -> Non
     assert after.sizes() == [1, 2, 3]
 
 
+@pytest.mark.reported("24")
 def test_a_catch_after_the_hand_off_holds_the_next_one_for_the_tie() -> None:
     at = forgotten()
     at.wait(timedelta(hours=3))
@@ -281,6 +286,7 @@ def test_no_window_has_an_end_of_its_own() -> None:
 # Catching in vain
 
 
+@pytest.mark.reported("25")
 def test_two_wrong_catches_in_a_turn_are_answered_and_further_ones_ignored() -> None:
     at = three()
     for _ in range(2):

@@ -8,6 +8,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from itertools import islice
 
+import pytest
 from hypothesis import given
 from hypothesis import settings as examples
 from hypothesis import strategies as st
@@ -127,6 +128,7 @@ def _of(command: Ring) -> tuple[str, int]:
     return command.kind, command.number
 
 
+@pytest.mark.reported("49")
 @walks
 @given(tables())
 def test_somebody_can_always_go_on(walk: Walk) -> None:

@@ -25,6 +25,7 @@ async def checked(capsys: pytest.CaptureFixture[str]) -> tuple[int, list[str]]:
     return code, capsys.readouterr().out.splitlines()
 
 
+@pytest.mark.reported("68")
 async def test_a_bot_in_order(capsys: pytest.CaptureFixture[str]) -> None:
     assert await checked(capsys) == (
         0,

@@ -62,6 +62,7 @@ async def unreachable(adapter: TelegramAdapter, delivery: Delivery) -> str:
 # people
 
 
+@pytest.mark.reported("60")
 async def test_who_never_started_us_has_to_and_then_is_reached(
     adapter: TelegramAdapter, ben: Person, family: Group, page: Page
 ) -> None:
@@ -80,6 +81,7 @@ async def test_a_stranger_whom_telegram_does_not_know_has_to_start_us(
     assert await unreachable(adapter, Delivery("k", stranger, page(HAND))) == "start"
 
 
+@pytest.mark.reported("G9")
 async def test_who_blocked_us_has_to_unblock_us_and_then_is_reached(
     adapter: TelegramAdapter, ann: Person, page: Page
 ) -> None:
@@ -132,6 +134,7 @@ async def test_a_page_never_replaces_one_with_the_same_number_in_another_chat(
 # groups
 
 
+@pytest.mark.reported("59", "G9")
 @pytest.mark.parametrize("announced_first", [True, False])
 async def test_a_group_that_became_a_supergroup_says_where_it_is(
     adapter: TelegramAdapter,
@@ -262,6 +265,7 @@ async def test_a_press_is_answered_once_and_soon(
 # too much, too slow, not there
 
 
+@pytest.mark.reported("62")
 async def test_a_flood_in_one_chat_holds_up_no_other_and_no_press(
     adapter: TelegramAdapter, local: LocalTelegram, family: Group, ann: Person, page: Page
 ) -> None:

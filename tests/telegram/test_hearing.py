@@ -6,6 +6,8 @@ from collections.abc import Awaitable, Callable
 from datetime import timedelta
 from random import Random
 
+import pytest
+
 from uno_chat.contract import (
     Choice,
     Choices,
@@ -77,6 +79,7 @@ async def test_an_edited_message_is_no_second_word(
     ]
 
 
+@pytest.mark.reported("G9")
 async def test_whoever_hides_is_told_apart_and_their_buttons_work(
     family: Group, ann: Person, adapter: TelegramAdapter, heard: Heard
 ) -> None:
@@ -118,6 +121,7 @@ async def test_a_press_names_its_message_and_comes_even_when_that_is_gone(
     assert (late.token, late.on) == ("forged", receipt.message)
 
 
+@pytest.mark.reported("B20", "G9")
 async def test_topics_are_conversations_of_their_own(
     local: LocalTelegram, ann: Person, bot: Bot, adapter: TelegramAdapter, heard: Heard
 ) -> None:
@@ -139,6 +143,7 @@ async def test_topics_are_conversations_of_their_own(
     assert press.event.on == receipt.message
 
 
+@pytest.mark.reported("B15")
 async def test_coming_and_going(
     local: LocalTelegram, family: Group, bot: Bot, ben: Person, heard: Heard
 ) -> None:
@@ -169,6 +174,7 @@ async def test_blocking_and_unblocking_us_is_leaving_and_coming_back(
     ]
 
 
+@pytest.mark.reported("59")
 async def test_a_move_is_told_with_both_names(
     local: LocalTelegram, ann: Person, bot: Bot, heard: Heard
 ) -> None:
@@ -179,6 +185,7 @@ async def test_a_move_is_told_with_both_names(
     assert moves == [(Conversation("telegram", str(old.id)), Moved(room(clan)))] * 2
 
 
+@pytest.mark.reported("B19")
 async def test_names_and_titles_arrive_as_they_are(
     local: LocalTelegram, bot: Bot, heard: Heard
 ) -> None:

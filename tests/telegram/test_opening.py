@@ -177,6 +177,7 @@ async def test_a_webhook_is_set_with_its_secret_and_drops_nothing(
     assert not any(c.params.get("drop_pending_updates") == "true" for c in local.calls)
 
 
+@pytest.mark.reported("68")
 @pytest.mark.parametrize("mode", ["polling", "webhook"])
 async def test_only_what_is_understood_is_asked_for(
     connect: Connect, bot: Bot, ann: Person, mode: str

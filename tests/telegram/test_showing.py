@@ -97,6 +97,7 @@ def test_its_markup_is_little_and_whole() -> None:
     )
 
 
+@pytest.mark.reported("64", "B19")
 @pytest.mark.parametrize(
     "name",
     [
@@ -162,6 +163,7 @@ async def test_a_moment_and_a_person_are_more_than_text(
     assert local.calls[-1].params["link_preview_options"] == '{"is_disabled": true}'
 
 
+@pytest.mark.reported("77")
 def test_squares_give_way_to_words_when_there_is_no_room_for_both() -> None:
     full = "x" * (LONGEST - len("hand: red 7"))
     cards = Cards("hand", (Face("R7", "red 7", Tint.RED),))
@@ -174,6 +176,7 @@ def test_squares_give_way_to_words_when_there_is_no_room_for_both() -> None:
 # buttons
 
 
+@pytest.mark.reported("G12")
 async def test_colours_are_button_styles_and_yellow_has_a_square(
     adapter: TelegramAdapter, ann: Person
 ) -> None:
@@ -223,6 +226,7 @@ async def test_a_token_of_64_bytes_comes_back_and_a_longer_one_is_refused(
     assert press.event.token == "é" * 32
 
 
+@pytest.mark.reported("B18")
 async def test_a_heavy_keyboard_loses_its_colours_before_its_buttons(
     adapter: TelegramAdapter, ann: Person
 ) -> None:
@@ -313,6 +317,7 @@ async def test_a_message_of_a_month_ago_is_edited(
     assert "deleteMessage" not in local.counted()
 
 
+@pytest.mark.reported("B20")
 async def test_a_page_in_a_topic_stays_there(
     adapter: TelegramAdapter, local: LocalTelegram, bot: Bot, ann: Person, page: Page
 ) -> None:

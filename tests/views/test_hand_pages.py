@@ -74,6 +74,7 @@ def mover(table: Table) -> str:
     return table.play.owner
 
 
+@pytest.mark.reported("32")
 def test_the_table_answers_at_a_glance(
     deal: Callable[..., Table], reader: Reader, now: datetime
 ) -> None:
@@ -117,6 +118,7 @@ def test_while_the_turn_is_held_nobody_is_called_to_move(
     )
 
 
+@pytest.mark.reported("4", "71")
 def test_a_hand_on_turn_says_what_counts_and_offers_what_fits(
     deal: Callable[..., Table], reader: Reader, now: datetime
 ) -> None:
@@ -142,6 +144,7 @@ def test_a_hand_on_turn_says_what_counts_and_offers_what_fits(
     assert [token.words for token in tokens if token and token.decision is None] == ["uno", "catch"]
 
 
+@pytest.mark.reported("77", "G12")
 def test_the_same_hand_without_buttons_is_a_numbered_list(
     deal: Callable[..., Table], reader: Reader, now: datetime
 ) -> None:
@@ -158,6 +161,7 @@ def test_the_same_hand_without_buttons_is_a_numbered_list(
     assert (words[0], words[4], words[6], words[7]) == ("r4", "w g", "draw", "uno")
 
 
+@pytest.mark.reported("71", "G3")
 def test_a_hand_on_turn_is_complete_without_the_table(
     deal: Callable[..., Table], reader: Reader, now: datetime
 ) -> None:
@@ -170,6 +174,7 @@ def test_a_hand_on_turn_is_complete_without_the_table(
     assert f"After you: {others}" in as_text(hand_page(table, mover(table), reader, now))
 
 
+@pytest.mark.reported("26")
 @pytest.mark.parametrize("cards", ["R1", "R1 R2", "R1 R2 R3 R4 R5 R6 R8 R9 RS"])
 @pytest.mark.parametrize("turn", [True, False])
 def test_uno_and_catch_are_there_at_every_hand_size_and_look_the_same(
@@ -249,6 +254,7 @@ def test_a_wild_draw_four_is_answered_knowing_what_either_answer_costs(
     )
 
 
+@pytest.mark.reported("B18")
 def test_a_hand_of_sixty_cards_stays_readable(
     deal: Callable[..., Table], reader: Reader, now: datetime
 ) -> None:
@@ -272,6 +278,7 @@ def test_who_came_late_looks_on(deal: Callable[..., Table], reader: Reader, now:
     assert "Late, plays from the next round" in as_text(table_page(out.table, reader, now))
 
 
+@pytest.mark.reported("G7")
 def test_since_the_last_turn_is_told_in_five_lines_at_most(
     play: Callable[..., Any], reader: Reader
 ) -> None:

@@ -82,6 +82,7 @@ def test_a_card_and_what_it_does_share_a_line(
     )
 
 
+@pytest.mark.reported("23")
 def test_a_challenge_is_told_with_its_verdict_and_what_it_cost(
     deal: Callable[..., Table], reader: Reader, now: datetime
 ) -> None:
@@ -102,6 +103,7 @@ def test_a_challenge_is_told_with_its_verdict_and_what_it_cost(
     )
 
 
+@pytest.mark.reported("42")
 def test_a_timeout_and_a_catch_are_told_without_reproach(
     deal: Callable[..., Table], reader: Reader, now: datetime
 ) -> None:
@@ -160,6 +162,19 @@ def test_the_first_lines_of_a_round_are_its_deal(
     assert any("dealt round 1; the first card is" in text for text in said)
 
 
+@pytest.mark.reported("17")
+def test_what_the_first_card_does_is_told_with_the_deal(
+    deal: Callable[..., Table], reader: Reader, now: datetime
+) -> None:
+    begun = Fact(Code.ROUND_STARTED, now, seat="s1", number=1, cause="system")
+    opened = Fact("opened", now, card="GS", cause="system")
+    skipped = Fact("skipped", now, seat="s2", cause="system")
+    assert told(deal(3), reader, begun, opened, skipped) == (
+        "North dealt round 1; the first card is green Skip; East missed a turn",
+    )
+
+
+@pytest.mark.reported("71")
 def test_a_notice_names_its_table_and_a_question_has_buttons(
     lobby: Callable[..., Table], reader: Reader, now: datetime
 ) -> None:

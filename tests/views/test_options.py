@@ -43,6 +43,7 @@ def test_an_option_that_is_agreed_is_told(
     assert rules[0].splitlines()[2:] != rules[1].splitlines()[2:]
 
 
+@pytest.mark.reported("G6")
 @pytest.mark.parametrize(
     ("options", "line"),
     [
@@ -100,6 +101,7 @@ def test_settings_show_the_names_that_can_be_typed(
     assert len(fixed) == 7
 
 
+@pytest.mark.reported("G6")
 @pytest.mark.parametrize(
     ("options", "line"),
     [

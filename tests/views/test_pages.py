@@ -187,6 +187,7 @@ def test_help_is_written_as_commands_are_typed_there(reader: Reader) -> None:
     assert "r7 uno – play, and say UNO with it" in private
 
 
+@pytest.mark.reported("42")
 def test_times_are_those_of_the_reader(
     deal: Callable[..., Table], reader: Reader, french: Reader, now: datetime
 ) -> None:
@@ -202,6 +203,17 @@ def test_a_name_cannot_pretend_to_be_a_line_of_the_page(
     out = decide(lobby(1), Join(2, "Eve\nTo move: North\u202e"), now, SEED)
     assert isinstance(out, Outcome)
     assert "  Eve To move: North, ready" in as_text(table_page(out.table, reader, now)).split("\n")
+
+
+@pytest.mark.reported("18")
+def test_two_are_told_at_the_start_what_a_reverse_does(
+    deal: Callable[..., Table], play: Callable[..., Any], reader: Reader, now: datetime
+) -> None:
+    told = "Of two, who lays a Reverse moves again."
+    assert told in as_text(table_page(deal(2), reader, now)).splitlines()
+    assert told not in as_text(table_page(deal(3), reader, now)).splitlines()
+    later = next(m.table for m in play(2, 1) if m.table.play and m.table.play.round.turn_no > 4)
+    assert told not in as_text(table_page(later, reader, now)).splitlines()
 
 
 def test_a_table_that_nobody_named_is_known_by_its_number(

@@ -132,6 +132,8 @@ def _playing(view: TableView, reader: Reader, now: datetime) -> Iterator[Block]:
         down = reader.t("Play goes down this list ↓")
         up = reader.t("Play goes up this list ↑")
         yield line(down if round_.direction == game.CLOCKWISE else up)
+    elif round_.turn <= len(round_.order):
+        yield line(reader.t("Of two, who lays a Reverse moves again."))
     yield from _news(view, reader)
     yield sealed(round_, reader)
     yield in_group(_table_choices(view, round_, reader), reader)
