@@ -1,4 +1,4 @@
-"""The adapter over python-telegram-bot's real HTTP stack, against a Telegram on the loopback."""
+"""A local Telegram with Ann, Ben and a bot in a group, and the adapter over the real HTTP stack."""
 
 from __future__ import annotations
 
@@ -38,6 +38,7 @@ def ben(local: LocalTelegram) -> Person:
 
 @pytest.fixture
 def family(local: LocalTelegram, bot: Bot, ann: Person, ben: Person) -> Group:
+    """Ann's group, with Ben and the bot; all updates about that are gone."""
     group = local.group("Family", ann, ben, bot)
     bot.updates.drop()
     return group

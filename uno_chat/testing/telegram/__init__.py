@@ -3,7 +3,7 @@
 It keeps what is documented of the Bot API 10.3 and what its open server and its maintainers tell:
 where they leave room it takes the stricter reading, so that it is never kinder than Telegram.
 People are objects that do what a client lets them do; every moment at which somebody saw something
-is kept. Its time is its own. The tests in tests/telegram_server hold it to the documents through
+is kept. Its time is its own. The tests in tests/telegram/server hold it to the documents through
 python-telegram-bot's own HTTP stack; nothing here imports that.
 """
 

@@ -1,4 +1,4 @@
-"""A local Telegram with Ann, Ben and a bot in a group, reached by python-telegram-bot over HTTP.
+"""The local Telegram, reached by python-telegram-bot over HTTP.
 
 The tests here are a kit of what is known of Telegram: each says where it is known from, by a
 section of telegram.md and a mark: [O] Telegram's own text, [S] the source of its server, [M] its
@@ -13,7 +13,7 @@ import pytest
 import telegram
 from telegram.request import HTTPXRequest
 
-from uno_chat.testing.telegram import Bot, BotApiServer, Group, LocalTelegram, Person
+from uno_chat.testing.telegram import Bot, BotApiServer, LocalTelegram
 from uno_chat.testing.telegram.contract import fits
 
 Connect = Callable[[Bot], Awaitable[telegram.Bot]]
@@ -24,39 +24,6 @@ Fresh = Callable[[], Awaitable[list[telegram.Update]]]
 def _timedeltas(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let RetryAfter carry a timedelta, as it always will in the next version."""
     monkeypatch.setenv("PTB_TIMEDELTA", "true")
-
-
-@pytest.fixture
-def local() -> LocalTelegram:
-    return LocalTelegram()
-
-
-@pytest.fixture
-def bot(local: LocalTelegram) -> Bot:
-    return local.bot("uno_test_bot")
-
-
-@pytest.fixture
-def ann(local: LocalTelegram, bot: Bot) -> Person:
-    """She has started the bot."""
-    person = local.person("Ann")
-    person.start(bot=bot)
-    bot.updates.drop()
-    return person
-
-
-@pytest.fixture
-def ben(local: LocalTelegram) -> Person:
-    """He has not."""
-    return local.person("Ben")
-
-
-@pytest.fixture
-def family(local: LocalTelegram, bot: Bot, ann: Person, ben: Person) -> Group:
-    """Ann's group, with Ben and the bot; all updates about that are gone."""
-    group = local.group("Family", ann, ben, bot)
-    bot.updates.drop()
-    return group
 
 
 @pytest.fixture
