@@ -18,8 +18,6 @@ from uno_chat.game import (
     Challenge,
     Colour,
     Draw,
-    Drew,
-    HandShown,
     IllegalMove,
     Keep,
     Leave,
@@ -44,7 +42,6 @@ from uno_chat.game import (
     round_to_data,
     seed_from_int,
     sight,
-    told,
 )
 
 RULES: list[dict[str, object]] = [
@@ -278,26 +275,6 @@ def with_other_cards(round_: Round, seat: int, luck: random.Random) -> Round:
     )
     stock = tuple(next(deck) for _ in round_.stock)
     return round_._replace(hands=hands, stock=stock, buried=tuple(deck))
-
-
-@given(tables, st.integers(0, 10))
-@settings(max_examples=40)
-def test_nobody_is_told_what_others_draw_or_were_shown(
-    table: tuple[int, int, dict[str, object]], listener: int
-) -> None:
-    round_, luck = start(table)
-    ear = None if listener == 10 else listener
-    for _ in range(LONGEST):
-        seat = owner(round_)
-        if seat is None:
-            break
-        step = apply(round_, seat, luck.choice(choices(round_, seat)))
-        for event in (told(event, ear) for event in step.events):
-            if isinstance(event, Drew):
-                assert (event.cards is not None) == (event.seat == ear)
-            if isinstance(event, HandShown):
-                assert (event.cards is not None) == (event.to == ear)
-        round_ = step.round
 
 
 @given(tables)

@@ -99,7 +99,7 @@ from uno_chat.game.recorded import ReplayError
 from uno_chat.game.refusals import IllegalMove, Reason, Refusal
 from uno_chat.game.replaying import Replayed, replay
 from uno_chat.game.shuffle import SEED_SIZE, commitment, pick, seed_from_int
-from uno_chat.game.sight import Decision, Sight, sight, told
+from uno_chat.game.sight import Decision, Sight, sight
 from uno_chat.game.state import (
     CLOCKWISE,
     COUNTERCLOCKWISE,
@@ -263,6 +263,5 @@ __all__ = [
     "seed_line",
     "sight",
     "text_of",
-    "told",
     "with_uno",
 ]

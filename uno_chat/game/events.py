@@ -98,13 +98,13 @@ class WrongCard:
 
 @dataclass(frozen=True, slots=True)
 class Drew:
-    """`count` cards, perhaps fewer than were due; `cards` is for the seat's own eyes, else None."""
+    """`count` cards, perhaps fewer than were due; `cards` is for the seat's own eyes."""
 
     kind: ClassVar[str] = "drew"
     seat: int
     why: Why
     count: int
-    cards: tuple[Card, ...] | None = field(repr=False)
+    cards: tuple[Card, ...] = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,12 +208,12 @@ class Challenged:
 
 @dataclass(frozen=True, slots=True)
 class HandShown:
-    """The author's hand as it was at the play, for the eyes of `to`; for others it is None."""
+    """The author's hand as it was at the play, for the eyes of `to` alone."""
 
     kind: ClassVar[str] = "hand-shown"
     to: int
     author: int
-    cards: tuple[Card, ...] | None = field(repr=False)
+    cards: tuple[Card, ...] = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,16 +1,14 @@
-"""What one seat may know of a round, and what it may be told of an event: everything, no more.
+"""What one seat may know of a round: everything, no more.
 
-These two functions are the only way from a round to somebody's eyes.
+This is the only way from a round to somebody's eyes; of events a table tells what all may know.
 """
 
-from dataclasses import replace
 from enum import StrEnum
 from typing import NamedTuple, assert_never
 
 from uno_chat.game import jump_in, stacking
 from uno_chat.game.cards import CARDS, Card, Colour
 from uno_chat.game.engine import choices
-from uno_chat.game.events import Drew, Event, HandShown
 from uno_chat.game.legal import is_bluff
 from uno_chat.game.moves import Move, Play
 from uno_chat.game.options import FourRule, Options
@@ -133,17 +131,6 @@ def sight(round_: Round, seat: int | None) -> Sight:
         points=over.points if over else (),
         hands=round_.hands if over else (),
     )
-
-
-def told(event: Event, seat: int | None) -> Event:
-    """The event as this seat, or with None an onlooker, may hear it: others' cards are None."""
-    match event:
-        case Drew() if event.seat != seat:
-            return replace(event, cards=None)
-        case HandShown() if event.to != seat:
-            return replace(event, cards=None)
-        case _:
-            return event
 
 
 def _would_bluff(round_: Round, hand: Hand) -> bool:

@@ -7,7 +7,7 @@ do not watch for others' missed calls: a table does. A new player is a `Level` i
 sits down at tables once table/seats.py names it, too.
 """
 
-from uno_chat.strategies.budget import Budget, seconds
+from uno_chat.strategies.budget import Budget
 from uno_chat.strategies.contest import Result, contest, play_round
 from uno_chat.strategies.levels import LEVELS, Level, choose
 from uno_chat.strategies.luck import Luck, luck_from
@@ -24,5 +24,4 @@ __all__ = [
     "contest",
     "luck_from",
     "play_round",
-    "seconds",
 ]

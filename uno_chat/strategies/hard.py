@@ -39,8 +39,6 @@ def _wins(known: Known, moves: Sequence[Move], luck: Luck, budget: Budget) -> li
     wins = [0] * len(moves)
     laid = [_laid(known, move) for move in moves]
     for _ in range(budget.samples):
-        if budget.spent():
-            break
         hands, rest = guess(known, luck)
         for number, move in enumerate(moves):
             play = playout(known, hands, rest, luck)

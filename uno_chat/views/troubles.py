@@ -32,7 +32,6 @@ class Trouble(StrEnum):
     WHICH_PLAYER = "which-player"
     OLD_BUTTON = "old-button"
     ONLY_IN_GROUP = "only-in-group"
-    ONLY_IN_PRIVATE = "only-in-private"
     BAD_OPTION = "bad-option"
     UNKNOWN_LANGUAGE = "unknown-language"
     LANGUAGE_SET = "language-set"
@@ -105,8 +104,6 @@ def _about_places(code: Trouble, r: Reader, said: str) -> str:
             return r.t("There is no table #{number} where you sit.", number=said)
         case Trouble.ONLY_IN_GROUP:
             return r.t("That is done in the group where the table is.")
-        case Trouble.ONLY_IN_PRIVATE:
-            return r.t("That is for your private chat with me, where nobody else reads.")
         case Trouble.ANONYMOUS:
             return r.t(
                 "I cannot see who wrote this, so nobody could be dealt in. Write as yourself, or"
