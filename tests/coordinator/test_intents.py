@@ -158,9 +158,9 @@ def test_pages_are_shown_to_who_asks_in_private(
     desk.family("ann", "bob")
     before = len(desk.sent)
     desk.say("ann", words)
-    assert since(desk, before) == [(kind, chat)]
-    assert text in desk.sent[-1].text
-    assert desk.sent[-1].edits is None
+    (new,) = [sent for sent in desk.sent[before:] if sent.edits is None]
+    assert (new.kind, new.chat) == (kind, chat)
+    assert text in new.text
 
 
 def test_the_table_is_shown_anew_in_its_group_and_the_old_page_says_so(desk: Desk) -> None:

@@ -8,7 +8,8 @@ from datetime import datetime
 from uno_chat import game
 from uno_chat.contract import Address, Outgoing, OutKind, StoredTable, Transaction
 from uno_chat.coordinator.messages import Message, No, Told, to_payload
-from uno_chat.table import Fact, Outcome, Seat, Table, ToAll, ToPlayer
+from uno_chat.table import Code, Fact, Outcome, Phase, Seat, Table, ToAll, ToPlayer
+from uno_chat.views import table_view
 
 TABLE = "table"
 HAND = "hand"
@@ -20,9 +21,10 @@ def announce(
     """Queue what everybody at the table should see now; nothing that nobody would notice."""
     after = out.table
     tell(tx, out.tell, stored, now)
-    for room in stored.rooms:
+    for room in stored.rooms if _differs(before, after) else ():
         stale(tx, TABLE, room, after, now, fresh=_dealt(before, after))
-    for seat in after.seats:
+    gone = () if before is None else (s for s in before.seats if s.id not in _ids(after))
+    for seat in (*after.seats, *gone):
         _hand(tx, before, after, seat, now)
 
 
@@ -58,6 +60,13 @@ def _to(tx: Transaction, one: ToAll | ToPlayer, stored: StoredTable) -> Iterator
         yield player.private
 
 
+def _differs(before: Table | None, after: Table) -> bool:
+    """Whether the page of the table reads differently: not after a catch in vain, nor after a move
+    chosen in advance, which would even give it away.
+    """
+    return before is None or table_view(before) != table_view(after)
+
+
 def _dealt(before: Table | None, after: Table) -> bool:
     return before is None or after.rounds > before.rounds
 
@@ -70,12 +79,13 @@ def _hand(
     now: datetime,
 ) -> None:
     """A hand is shown again if its owner would see a difference, and anew if a decision waits."""
-    was, now_is = _seen(before, seat.id), _seen(after, seat.id)
-    player = None if seat.player is None or was == now_is else tx.player_by_id(seat.player)
+    left = _sits(before, seat.id) and not _sits(after, seat.id)
+    if not left and _seen(before, seat.id) == _seen(after, seat.id):
+        return
+    player = None if seat.player is None else tx.player_by_id(seat.player)
     if player is None:
         return
-    asks = _asked(after, seat.id)
-    fresh = asks is not None and asks != _asked(before, seat.id) and not _same_turn(after)
+    fresh = _asked(after, seat.id) is not None and not _looks(before, after, seat.id)
     stale(tx, HAND, player.private, after, now, fresh=fresh)
 
 
@@ -87,10 +97,22 @@ def _asked(table: Table | None, seat: str) -> int | None:
     return play.clock.number
 
 
-def _same_turn(table: Table) -> bool:
-    """Whoever has just drawn, or has to say whose hand a seven takes, looks at the hand already."""
-    pending = table.play.round.pending if table.play else None
-    return isinstance(pending, game.PlayOrKeep | game.ChooseSwap)
+def _looks(before: Table | None, after: Table, seat: str) -> bool:
+    """Whoever has just answered one decision looks at the hand already when the next one comes,
+    unless it was the clock that answered.
+    """
+    if _asked(before, seat) is None:
+        return False
+    happened = 0 if before is None else before.happened
+    return not any(fact.code == Code.TIMED_OUT for fact in after.since(happened))
+
+
+def _sits(table: Table | None, seat: str) -> bool:
+    return table is not None and any(one.id == seat for one in table.present)
+
+
+def _ids(table: Table) -> frozenset[str]:
+    return frozenset(seat.id for seat in table.seats)
 
 
 def _seen(table: Table | None, seat: str) -> object:
@@ -101,7 +123,8 @@ def _seen(table: Table | None, seat: str) -> object:
     number = play.index(seat) if play else None
     if play is None or number is None:
         ready = [s.ready for s in table.seats if s.id == seat]
-        return (table.phase, table.rounds, ready) if table.rounds else None
+        over = table.phase is Phase.ENDED
+        return (table.phase, table.rounds, ready) if table.rounds or over else None
     sight = game.sight(play.round, number)
     return (
         sight.hand,

@@ -9,7 +9,7 @@ from uno_chat.contract import StoredTable, Transaction
 from uno_chat.coordinator.asking import Asker
 from uno_chat.coordinator.messages import Puzzled
 from uno_chat.coordinator.shelf import UnknownSchema, from_stored
-from uno_chat.table import Phase, Seat, Table
+from uno_chat.table import Seat, Table
 from uno_chat.views import Trouble
 
 Found = tuple[StoredTable, Table]
@@ -71,22 +71,15 @@ def _one(found: list[Found], tests: Sequence[_Test]) -> Found | Puzzled:
 
 def _usual(who: Asker) -> tuple[_Test, ...]:
     player = who.player.id
-    return (lambda table: table.seat_of(player) is not None, lambda t: waits_for(t, player))
+    return (
+        lambda table: table.seat_of(player) is not None,
+        lambda table: table.seat_of(player) in table.waits_for,
+    )
 
 
 def _new_to(who: Asker) -> tuple[_Test, ...]:
     player = who.player.id
     return (lambda table: table.seat_of(player) is None,)
-
-
-def waits_for(table: Table, player: int) -> bool:
-    """Whether the next step at this table is this player's."""
-    seat = table.seat_of(player)
-    if seat is None:
-        return False
-    if table.play is not None:
-        return table.play.owner == seat.id
-    return table.phase in {Phase.BETWEEN, Phase.MATCH_OVER} and not seat.ready
 
 
 def seat_named(table: Table, name: str, *, by_id: bool) -> Seat | Puzzled:

@@ -8,7 +8,7 @@ from datetime import datetime
 from uno_chat.contract import Transaction
 from uno_chat.coordinator import intents
 from uno_chat.coordinator.announcing import HAND, stale
-from uno_chat.coordinator.asking import Asker, reply
+from uno_chat.coordinator.asking import Asker, reply, write
 from uno_chat.coordinator.commanding import Ordered, command_of, words_for
 from uno_chat.coordinator.finding import Found, find, readable
 from uno_chat.coordinator.house import House
@@ -89,6 +89,8 @@ def _refuse(tx: Transaction, who: Asker, refused: Refused, found: Found, now: da
         stale(tx, HAND, who.player.private, found[1], now, fresh=False)
     if refused.reason == Reason.ONLY_THE_DRAWN_CARD:
         refused = replace(refused, card=None)  # it was not said, so it is looked up when shown
+    if refused.reason == Why.WHICH_SEAT and who.press is not None:
+        write(tx, who, No(refused), now, found[0].id)  # the answer to a press has no buttons
     return _say(tx, who, No(refused), now, found[0].id)
 
 

@@ -27,7 +27,7 @@ from uno_chat.coordinator.house import House
 from uno_chat.coordinator.messages import Message, No, Page, from_payload
 from uno_chat.coordinator.rendering import Viewer, living_page, said
 from uno_chat.coordinator.shelf import from_stored
-from uno_chat.table import Table
+from uno_chat.table import Code, Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +96,8 @@ def _slot(
         lowered = views.lower(news, able)
         return Shown(Delivery(row.key, out.to, lowered.document), slot.menu)
     document = living_page(table, out.name, viewer, now)
+    if document is None and slot is not None:
+        document = views.left_page(table, viewer.reader)
     if document is None:
         return None
     replaces = slot.message if slot and able.edits and not out.fresh else None
@@ -103,20 +105,39 @@ def _slot(
     delivery = Delivery(row.key, out.to, lowered.document, replaces, notify=out.fresh)
     seat = None if viewer.player is None else table.seat_of(viewer.player.id)
     awaited = seat is not None and seat.unreachable != ""
-    return Shown(delivery, lowered.menu, _farewell(row, slot, viewer, able), awaited)
+    farewell = _farewell(row, slot, table, viewer, able) if out.fresh else None
+    return Shown(delivery, lowered.menu, farewell, awaited)
 
 
 def _farewell(
-    row: OutboxRow, slot: Slot | None, viewer: Viewer, able: Capabilities
+    row: OutboxRow, slot: Slot | None, table: Table, viewer: Viewer, able: Capabilities
 ) -> Delivery | None:
-    """The old page of a table, when a new one stands below it: nothing there can be pressed."""
-    out = row.out
-    if slot is None or slot.message is None or out.name != TABLE or not out.fresh:
+    """The old page, when a new one stands below it: nothing there can be pressed. An old hand that
+    asks nothing any more is left as it is: taking leave would be one more call in every turn.
+    """
+    if slot is None or slot.message is None or able.buttons is None or not able.edits:
         return None
-    if able.buttons is None or not able.edits:
+    if row.out.name == TABLE:
+        document = views.moved_page(viewer.reader)
+    elif _asks(slot, table, viewer):
+        document = views.older_page(table, viewer.reader)
+    else:
         return None
-    document = views.lower(views.moved_page(viewer.reader), able).document
-    return Delivery(f"{row.key}.farewell", out.to, document, slot.message)
+    document = views.lower(document, able).document
+    return Delivery(f"{row.key}.farewell", row.out.to, document, slot.message)
+
+
+def _asks(slot: Slot, table: Table, viewer: Viewer) -> bool:
+    """Whether a hand, as it was shown last, may still ask for an answer: it was not shown again
+    since its owner acted or ran out of time, or since cards were dealt; or nothing happened since.
+    """
+    seat = None if viewer.player is None else table.seat_of(viewer.player.id)
+    if seat is None or slot.revision < seat.seen or slot.revision == table.happened:
+        return True
+    return any(
+        fact.code == Code.ROUND_STARTED or (fact.code, fact.seat) == (Code.TIMED_OUT, seat.id)
+        for fact in table.since(slot.revision)
+    )
 
 
 def _notice(
@@ -132,6 +153,8 @@ def _notice(
     if document is None:
         return None
     before = able.prefix if isinstance(to, Conversation) else ""
+    if isinstance(to, Conversation) and able.edits and able.buttons is not None:
+        document = views.without_choices(document)
     lowered = views.lower(document, able, typed_after=before)
     return Shown(Delivery(row.key, to, lowered.document, notify=True))
 

@@ -199,7 +199,27 @@ class Table:
         """Where a person sits, if anywhere."""
         return next((s for s in self.seats if s.player == player and not s.gone), None)
 
+    def since(self, happened: int) -> tuple[Fact, ...]:
+        """What is new after the first ``happened`` of all happenings, as far as it is kept."""
+        new = self.happened - happened
+        return self.happenings[-new:] if new > 0 else ()
+
     @property
     def present(self) -> tuple[Seat, ...]:
         """The seats whose people are still here, in clockwise order."""
         return tuple(s for s in self.seats if not s.gone)
+
+    @property
+    def waits_for(self) -> tuple[Seat, ...]:
+        """The seats whose step is next: who owes a decision, else who is not ready yet. After a
+        match nobody is waited for before somebody wants a rematch.
+        """
+        if self.play is not None:
+            return tuple(s for s in self.present if s.id == self.play.owner)
+        slow = tuple(s for s in self.present if not s.ready)
+        match self.phase:
+            case Phase.BETWEEN:
+                return slow
+            case Phase.MATCH_OVER if any(s.ready and s.player is not None for s in self.present):
+                return slow
+        return ()

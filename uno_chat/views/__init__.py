@@ -11,9 +11,9 @@ translation is a file. Nothing here decides anything or remembers anything.
 
 from uno_chat.views.cards import face_of
 from uno_chat.views.catalogue import language_named, languages, nearest, own_name
-from uno_chat.views.hand_pages import hand_page
+from uno_chat.views.hand_pages import hand_page, left_page, older_page
 from uno_chat.views.help_pages import help_page, tables_page
-from uno_chat.views.lower import Lowered, lower
+from uno_chat.views.lower import Lowered, lower, without_choices
 from uno_chat.views.names import cut, safe_name
 from uno_chat.views.news import table_news
 from uno_chat.views.notices import fact_page, happening
@@ -66,10 +66,12 @@ __all__ = [
     "help_page",
     "language_named",
     "languages",
+    "left_page",
     "lower",
     "match_page",
     "moved_page",
     "nearest",
+    "older_page",
     "own_name",
     "profiles",
     "refusal_page",
@@ -88,5 +90,6 @@ __all__ = [
     "trouble_page",
     "vocabulary",
     "why_not",
+    "without_choices",
     "words_of",
 ]

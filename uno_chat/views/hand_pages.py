@@ -24,7 +24,7 @@ from uno_chat.views.pieces import (
     table_name,
     timed,
 )
-from uno_chat.views.project import HandView, RoundView, TableView, hand_view
+from uno_chat.views.project import HandView, RoundView, TableView, hand_view, table_view
 from uno_chat.views.reader import Reader
 from uno_chat.views.summary import summary
 from uno_chat.views.table_pages import owed, totals, winners
@@ -34,6 +34,18 @@ def hand_page(table: Table, seat_id: str, reader: Reader, now: datetime) -> Docu
     """The living page of a seat; raises KeyError if there is no such seat."""
     view = hand_view(table, seat_id)
     return Document(tuple(_blocks(view, reader, now)))
+
+
+def left_page(table: Table, reader: Reader) -> Document:
+    """What is left of the page of somebody who has no seat any more: no card, nothing to press."""
+    name = table_name(table_view(table), reader)
+    return Document((Heading(name), line(reader.t("You have left this table."))))
+
+
+def older_page(table: Table, reader: Reader) -> Document:
+    """What is left of a hand once a new one stands below it."""
+    name = table_name(table_view(table), reader)
+    return Document((Heading(name), line(reader.t("Your hand is further down."))))
 
 
 def _blocks(view: HandView, reader: Reader, now: datetime) -> Iterator[Block]:

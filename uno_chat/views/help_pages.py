@@ -64,6 +64,8 @@ def _state(entry: TableEntry, r: Reader, now: datetime) -> str:
             return r.t("are you ready for the next round?")
         case Phase.BETWEEN:
             return r.t("the others get ready for the next round")
+        case Phase.MATCH_OVER if entry.yours:
+            return r.t("do you want a rematch?")
         case Phase.MATCH_OVER:
             return r.t("the match is over")
         case _:

@@ -57,6 +57,13 @@ def lower(
     return Lowered(trimmed(Document(tuple(blocks)), capabilities.text_limit), tuple(menu))
 
 
+def without_choices(document: Document) -> Document:
+    """The same page with nothing to press: what is said once to a group whose living page has all
+    the buttons would keep its own for ever.
+    """
+    return Document(tuple(block for block in document.blocks if not isinstance(block, Choices)))
+
+
 def _marked(paragraph: Paragraph, marks: frozenset[Mark]) -> Paragraph:
     return Paragraph(tuple(replace(span, marks=span.marks & marks) for span in paragraph.spans))
 

@@ -7,10 +7,9 @@ from datetime import datetime
 
 from uno_chat.contract import Block, Document, Heading, line
 from uno_chat.table.facts import Fact
-from uno_chat.table.state import Phase, Table
+from uno_chat.table.state import Table
 from uno_chat.views.asked import smacking
 from uno_chat.views.happenings import lines
-from uno_chat.views.names import shown
 from uno_chat.views.pieces import strong, table_name, timed
 from uno_chat.views.project import TableView, table_view
 from uno_chat.views.reader import Reader
@@ -23,9 +22,8 @@ def table_news(table: Table, since: int, reader: Reader, now: datetime) -> Docum
     """For a chat where nothing is edited: what happened after the first ``since`` of
     ``table.happened``, oldest first, and whose move it is; None if there is nothing to tell.
     """
-    new = table.happened - since
     view = table_view(table)
-    news = folded(view, table.happenings[-new:] if new > 0 else (), reader)
+    news = folded(view, table.since(since), reader)
     if not news:
         return None
     blocks = (*map(line, news), *_now(view, reader, now))
@@ -49,6 +47,6 @@ def _now(view: TableView, reader: Reader, now: datetime) -> Iterator[Block]:
         yield timed(strong(owed(view, round_, reader, now)), round_.deadline, reader, now)
         if round_.smack:
             yield smacking(view, round_, reader, now)
-    elif view.phase is Phase.BETWEEN:
-        waits = [shown(seat.name) for seat in view.seats if not seat.gone and not seat.ready]
-        yield line(reader.t("Waiting for {names}.", names=reader.all_of(waits)))
+    elif view.waits_for:
+        names = reader.all_of(map(view.name, view.waits_for))
+        yield line(reader.t("Waiting for {names}.", names=names))

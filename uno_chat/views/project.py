@@ -82,6 +82,7 @@ class TableView:
     winners: tuple[str, ...]
     next_dealer: str | None
     tallies: tuple[Tally, ...]
+    waits_for: tuple[str, ...]
 
     def seat(self, seat: str | None) -> SeatView | None:
         """The seat with this id, if there is one."""
@@ -156,6 +157,7 @@ def table_view(table: Table) -> TableView:
         () if match is None else match.winners,
         game.next_dealer(match, ids) if match is not None and dealer else None,
         table.tallies,
+        tuple(seat.id for seat in table.waits_for),
     )
 
 
@@ -167,7 +169,7 @@ def hand_view(table: Table, seat_id: str) -> HandView:
     play = table.play
     number = None if play is None else play.index(seat_id)
     if play is None or number is None or mine.cards is None:
-        return HandView(view, mine, since=_since(table, seat.seen))
+        return HandView(view, mine, since=table.since(seat.seen))
     own = game.sight(play.round, number)
     return HandView(
         view,
@@ -181,7 +183,7 @@ def hand_view(table: Table, seat_id: str) -> HandView:
         shown_author=None if own.shown is None else play.order[own.shown.author],
         announced=own.announced and mine.active,
         noted=play.early is not None and play.early.seat == seat_id,
-        since=_since(table, seat.seen),
+        since=table.since(seat.seen),
     )
 
 
@@ -190,15 +192,11 @@ def table_entry(table: Table, player: int) -> TableEntry:
     view, seat = table_view(table), table.seat_of(player)
     round_ = view.round
     owner = view.seat(round_.owner) if round_ else None
-    waits = seat is not None and (
-        (owner is not None and owner.id == seat.id)
-        or (view.phase is Phase.BETWEEN and not seat.ready)
-    )
     return TableEntry(
         view.id,
         view.title,
         view.phase,
-        yours=waits,
+        yours=seat in table.waits_for,
         to_move=owner.name if owner else None,
         deadline=round_.deadline if round_ else None,
     )
@@ -273,8 +271,3 @@ def _slow(play: Play, seen: game.Sight) -> tuple[str, ...]:
         return ()
     done = {*seen.smack.pressed, *seen.gone}
     return tuple(seat for number, seat in enumerate(play.order) if number not in done)
-
-
-def _since(table: Table, seen: int) -> tuple[Fact, ...]:
-    new = table.happened - seen
-    return table.happenings[-new:] if new > 0 else ()
