@@ -90,8 +90,8 @@ class TelegramAdapter:
         await self._client.open()
         try:
             me = await self._client.bot.get_me()
-            await self._set_hook()
             await register(self._client.bot, self._settings.profile)
+            await self._set_hook()  # last: what waited is posted at once
         except TelegramError as error:
             raise account_error(error) from error
         self._me = Me(me.id, me.username or "")
@@ -109,6 +109,7 @@ class TelegramAdapter:
 
     async def examine(self) -> tuple[Finding, ...]:
         """What works and what does not; raises RetryLater or AccountRefused."""
+        await self._client.open()
         try:
             return await examined(self._client.bot, self._settings.hook)
         except TelegramError as error:

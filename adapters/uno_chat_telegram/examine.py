@@ -30,12 +30,30 @@ def _account(me: telegram.User) -> Iterator[Finding]:
 def _receiving(info: telegram.WebhookInfo, hook: Hook | None) -> Iterator[Finding]:
     waiting = f"{info.pending_update_count} updates wait"
     if hook is None:
-        yield Finding(f"polling, {waiting}")
-    elif info.last_error_message:
+        away = f"; uno-chat run takes the webhook at {info.url} away" if info.url else ""
+        yield Finding(f"polling, {waiting}{away}")
+    elif info.url != hook.url:
+        now = f"Telegram posts to {info.url}" if info.url else "no webhook is registered"
         yield Finding(
-            "webhook",
-            f"Telegram could not post to {hook.url} ({info.last_error_message}), {waiting}: make"
-            " sure that it is reached from outside by https.",
+            f"{now}, {waiting}: uno-chat run registers {hook.url}; if it runs already, another"
+            " program uses this bot"
         )
+    elif info.pending_update_count and info.last_error_message:
+        yield Finding("webhook", _unreached(info, hook, waiting))
     else:
-        yield Finding(f"webhook at {hook.url}, {waiting}")
+        yield Finding(f"webhook at {hook.url}, {waiting}{_last_error(info)}")
+
+
+def _unreached(info: telegram.WebhookInfo, hook: Hook, waiting: str) -> str:
+    return (
+        f"Telegram cannot post to {hook.url}, {waiting}{_last_error(info)}: make sure that"
+        " uno-chat run is running and reached there from outside by https."
+    )
+
+
+def _last_error(info: telegram.WebhookInfo) -> str:
+    """Telegram goes on telling it long after all is well again."""
+    if not info.last_error_message:
+        return ""
+    at = f" at {info.last_error_date:%Y-%m-%d %H:%M} UTC" if info.last_error_date else ""
+    return f" (last error{at}: {info.last_error_message})"

@@ -14,7 +14,7 @@ API_URL: Final = "https://api.telegram.org"
 KEYS: Final = ("token", "api_url", "mode", "webhook_url", "webhook_secret", "profile")
 
 _TOKEN: Final = re.compile(r"\d{3,20}:[A-Za-z0-9_-]{10,}")
-_SECRET: Final = re.compile(r"[A-Za-z0-9_-]{1,256}")
+_SECRET: Final = re.compile(r"[A-Za-z0-9_-]{16,256}")
 _URL: Final = re.compile(r"https?://[^\s/]+\S*")
 
 
@@ -72,7 +72,7 @@ def _hook(settings: Mapping[str, str]) -> Hook | None:
         raise ValueError("in webhook mode webhook_url must be the https:// address of this server.")
     if not _SECRET.fullmatch(secret):
         raise ValueError(
-            "in webhook mode webhook_secret must be 1 to 256 letters, digits, _ and -, known to"
-            " nobody else."
+            "in webhook mode webhook_secret must be 16 to 256 letters, digits, _ and -, known to"
+            " nobody else, like what openssl rand -hex 32 prints."
         )
     return Hook(url, secret)

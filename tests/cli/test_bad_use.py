@@ -1,13 +1,15 @@
 """Bad use ends with exit code 2 and one sentence that says what to do; nothing is traced back."""
 
 import os
+import socket
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-GOLDEN = Path(__file__).parents[1] / "game" / "golden" / "classic.jsonl"
+ROOT = Path(__file__).parents[2]
+GOLDEN = ROOT / "tests" / "game" / "golden" / "classic.jsonl"
 
 
 def uno_chat(*words: str) -> subprocess.CompletedProcess[str]:
@@ -69,21 +71,59 @@ def test_help_is_quick_because_it_loads_no_room() -> None:
     assert rooms == {"cli", "contract"}
 
 
-def test_a_webhook_is_refused_as_long_as_nobody_serves_it(tmp_path: Path) -> None:
-    env = {
-        "PATH": os.environ["PATH"],
-        "HOME": str(tmp_path),
-        "UNO_CHAT_ADAPTERS": "telegram",
-        "UNO_CHAT_TELEGRAM_TOKEN": "123456:ABC-made-up-token-of-thirty-five-ch",
-        "UNO_CHAT_TELEGRAM_MODE": "webhook",
-        "UNO_CHAT_TELEGRAM_WEBHOOK_URL": "https://uno.example/in/telegram",
-        "UNO_CHAT_TELEGRAM_WEBHOOK_SECRET": "a-secret-of-some-length-1234",
-    }
-    words = [sys.executable, "-m", "uno_chat", "run"]
-    ran = subprocess.run(words, env=env, capture_output=True, text=True, check=False)
+TELEGRAM = {
+    "ADAPTERS": "telegram",
+    "TELEGRAM_TOKEN": "123456:ABC-made-up-token-of-thirty-five-ch",
+    "TELEGRAM_MODE": "webhook",
+    "TELEGRAM_API_URL": "http://127.0.0.1:9",
+    "WEBHOOK_URL": "https://uno.example.org",
+    "WEBHOOK_SECRET": "a-secret-of-some-length-1234",
+}
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ({"TELEGRAM_MODE": "webhok"}, "telegram_mode is polling or webhook, not 'webhok'."),
+        ({"WEBHOOK_SECRET": ""}, "webhook_secret must be 16 to 256 letters, digits, _ and -"),
+        ({"WEBHOOK_URL": ""}, "webhook_url must be the https:// address of this server."),
+        ({"WEBHOOK_URL": "uno.example.org"}, "webhook_url is the address of this server as the"),
+        ({"WEBHOOK_URL": "https://uno.example.org/in/telegram"}, "without /in/telegram (that is"),
+        (
+            {"HTTP_BIND": "8080"},
+            "http_bind is written like 127.0.0.1:8080 or [::1]:8080, not '8080'",
+        ),
+    ],
+)
+def test_a_webhook_that_cannot_work_is_told_before_anything_is_tried(
+    tmp_path: Path, wrong: dict[str, str], said: str
+) -> None:
+    ran = hosting(tmp_path, wrong)
     assert (ran.returncode, ran.stdout) == (2, "")
-    assert "leave telegram_mode at polling" in ran.stderr
+    assert said in ran.stderr
+    assert ran.stderr.count("\n") == 1
     assert "ABC-made-up" not in ran.stderr
+
+
+def test_a_port_that_is_taken_is_told_before_a_network_is_told_to_call(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        at = f"127.0.0.1:{taken.getsockname()[1]}"
+        ran = hosting(tmp_path, {"HTTP_BIND": at})
+    assert (ran.returncode, ran.stdout) == (2, "")
+    assert ran.stderr == (
+        f"uno-chat: Cannot listen on {at}: Address already in use. Set http_bind to a free address"
+        " of this machine.\n"
+    )
+
+
+def hosting(tmp_path: Path, wrong: dict[str, str]) -> subprocess.CompletedProcess[str]:
+    given = {f"UNO_CHAT_{name}": value for name, value in (TELEGRAM | wrong).items()}
+    kept = {name: value for name, value in os.environ.items() if "UNO_CHAT" not in name}
+    env = {**kept, "HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path), **given}
+    words = [sys.executable, "-m", "uno_chat", "run"]
+    return subprocess.run(
+        words, env=env, cwd=ROOT, capture_output=True, text=True, check=False, timeout=60
+    )
 
 
 def test_a_full_disk_is_said_in_a_sentence() -> None:

@@ -47,9 +47,10 @@ def test_an_adapter_gets_its_own_keys_and_those_of_the_web(tmp_path: Path) -> No
     assert config.settings_of("telegram") == {
         "token": "12:ab",
         "ids": "1,2",
-        "webhook_url": "https://x",
+        "webhook_url": "https://x/in/telegram",
     }
-    assert config.settings_of("matrix") == {"user": "@uno:x", "webhook_url": "https://x"}
+    matrix = {"user": "@uno:x", "webhook_url": "https://x/in/matrix"}
+    assert config.settings_of("matrix") == matrix
 
 
 def test_values_are_texts_numbers_switches_and_lists(tmp_path: Path) -> None:

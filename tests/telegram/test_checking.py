@@ -53,3 +53,15 @@ async def test_a_wrong_token_and_a_key_that_does_not_exist(
     assert code == 1
     assert "did you mean telegram_token?" in lines[-1]
     assert other.token not in lines[-1]
+
+
+async def test_a_webhook_is_looked_at_and_left_as_it_is(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, bot: Bot
+) -> None:
+    monkeypatch.setenv("UNO_CHAT_TELEGRAM_MODE", "webhook")
+    monkeypatch.setenv("UNO_CHAT_WEBHOOK_URL", "https://uno.example.org/")
+    monkeypatch.setenv("UNO_CHAT_WEBHOOK_SECRET", "s-e_c-r_e-t-0123")
+    code, lines = await checked(capsys)
+    assert code == 0
+    assert "registers https://uno.example.org/in/telegram; if it runs already" in lines[-1]
+    assert bot.hook is None

@@ -26,7 +26,11 @@ from uno_chat_telegram.decode import KINDS
 
 Connect = Callable[..., TelegramAdapter]
 
-HOOKED = {"mode": "webhook", "webhook_url": "http://127.0.0.1:9/in", "webhook_secret": "s-e_c"}
+HOOKED = {
+    "mode": "webhook",
+    "webhook_url": "http://127.0.0.1:9/in",
+    "webhook_secret": "s-e_c-r_e-t-0123",
+}
 TOKEN = "123456:AAbbCCddEEff-gg_hh"
 
 
@@ -42,7 +46,8 @@ TOKEN = "123456:AAbbCCddEEff-gg_hh"
         ({"token": TOKEN, "api_url": "127.0.0.1"}, "telegram_api_url"),
         ({"token": TOKEN, "mode": "webhook"}, "webhook_url"),
         ({"token": TOKEN, "mode": "webhook", "webhook_url": "https://a.example"}, "webhook_secret"),
-        ({"token": TOKEN, **HOOKED, "webhook_secret": "a b"}, "webhook_secret"),
+        ({"token": TOKEN, **HOOKED, "webhook_secret": "secret! of enough length"}, "openssl rand"),
+        ({"token": TOKEN, **HOOKED, "webhook_secret": "a" * 15}, "webhook_secret"),
         ({"token": TOKEN, "tokn": "x"}, "did you mean telegram_token?"),
         ({"token": TOKEN, "profile": "{"}, "profile"),
         ({"token": TOKEN, "profile": "[]"}, "profile"),
@@ -289,17 +294,46 @@ async def test_an_account_in_order_has_no_trouble(adapter: TelegramAdapter, ann:
     )
 
 
-async def test_a_webhook_that_is_not_reached_is_trouble_with_a_remedy(
+async def test_looking_changes_nothing_and_tells_what_a_start_will_do(
+    connect: Connect, bot: Bot, local: LocalTelegram, ann: Person
+) -> None:
+    ann.say("r7")
+    hooked, polled = connect(**HOOKED), connect()
+    assert (await hooked.examine())[-1] == Finding(
+        f"no webhook is registered, 1 updates wait: uno-chat run registers {HOOKED['webhook_url']};"
+        " if it runs already, another program uses this bot"
+    )
+    assert local.counted() == {"getMe": 1, "getWebhookInfo": 1}
+    await connect(**HOOKED | {"webhook_url": "http://127.0.0.1:9/other"}).open()
+    assert (await hooked.examine())[-1].name.startswith(
+        "Telegram posts to http://127.0.0.1:9/other, 1 updates wait: uno-chat run registers"
+    )
+    assert (await polled.examine())[-1] == Finding(
+        "polling, 1 updates wait; uno-chat run takes the webhook at http://127.0.0.1:9/other away"
+    )
+    assert bot.hook is not None
+
+
+async def test_a_webhook_that_is_not_reached_is_trouble_as_long_as_something_waits(
     connect: Connect, bot: Bot, local: LocalTelegram, ann: Person
 ) -> None:
     adapter = connect(**HOOKED)
     await adapter.open()
-    assert (await adapter.examine())[-1].trouble is None
+    assert (await adapter.examine())[-1] == Finding(
+        f"webhook at {HOOKED['webhook_url']}, 0 updates wait"
+    )
     ann.say("r7")
     await local.until(lambda: bot.hook is not None and bool(bot.hook.error))
-    trouble = (await adapter.examine())[-1].trouble
-    assert trouble is not None
-    assert "make sure that it is reached from outside by https" in trouble
+    assert (await adapter.examine())[-1] == Finding(
+        "webhook",
+        f"Telegram cannot post to {HOOKED['webhook_url']}, 1 updates wait (last error at"
+        f" {local.clock.now():%Y-%m-%d %H:%M} UTC: Wrong response from the webhook: 0): make sure"
+        " that uno-chat run is running and reached there from outside by https.",
+    )
+    bot.updates.drop()
+    (*_, now) = await adapter.examine()
+    assert now.trouble is None
+    assert "0 updates wait (last error at" in now.name
 
 
 async def test_a_bot_that_hears_more_than_it_needs_is_told_of(

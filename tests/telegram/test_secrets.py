@@ -23,7 +23,7 @@ from uno_chat.testing.telegram import (
 from uno_chat_telegram import TelegramAdapter, read_settings
 
 HAND = "Your hand: red 7 and a Wild"
-SECRET = "very-secret"
+SECRET = "very-secret-0123"
 
 Page = Callable[[str], Document]
 Connect = Callable[..., TelegramAdapter]

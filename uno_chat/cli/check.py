@@ -62,8 +62,11 @@ async def _network(config: Configuration, name: str) -> list[tuple[str, str | No
 
 
 async def _examined(adapter: Adapter) -> tuple[Finding, ...]:
+    """Opening tells a network where we are; who can look without that does."""
     try:
+        if isinstance(adapter, Examined):
+            return await adapter.examine()
         await adapter.open()
-        return await adapter.examine() if isinstance(adapter, Examined) else ()
+        return ()
     finally:
         await adapter.close()

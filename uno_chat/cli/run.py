@@ -20,9 +20,11 @@ from uno_chat.cli.house import (
 )
 from uno_chat.cli.main import DONE
 from uno_chat.cli.playing import NETWORK
-from uno_chat.contract import Adapter, Puller
+from uno_chat.contract import Puller
 from uno_chat.coordinator import House
 from uno_chat.runtime import Configuration, ConfigurationError, Service
+from uno_chat.runtime.addresses import Bind
+from uno_chat.runtime.listening import listening
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -35,7 +37,7 @@ def run(args: argparse.Namespace) -> int:
     config = configuration(args)
     log_to(config)
     service = _service(config)
-    asyncio.run(_serve(service))
+    asyncio.run(_serve(service, _door(config, service)))
     return DONE
 
 
@@ -47,7 +49,7 @@ def _service(config: Configuration) -> Service:
         )
     if NETWORK in config.adapters:
         raise ConfigurationError("The terminal is served by uno-chat play: name another network.")
-    adapters = [_pulling(adapter_of(config, name)) for name in config.adapters]
+    adapters = [adapter_of(config, name) for name in config.adapters]
     house = House(
         networks={adapter.network: adapter.capabilities for adapter in adapters},
         seeds=lambda _table, _round: secrets.token_bytes(game.SEED_SIZE),
@@ -57,22 +59,22 @@ def _service(config: Configuration) -> Service:
     return Service(house, store_of(config), adapters)
 
 
-def _pulling(adapter: Adapter) -> Adapter:
-    """Only networks that are asked are served so far; there is no door for those that call."""
-    if not isinstance(adapter.source, Puller):
-        raise ConfigurationError(
-            f"Webhooks are not served yet: leave {adapter.network}_mode at polling."
-        )
-    return adapter
+def _door(config: Configuration, service: Service) -> Bind | None:
+    """Where to listen, if a network calls us or the operator wants to ask whether we live."""
+    called = not all(isinstance(adapter.source, Puller) for adapter in service.adapters)
+    return config.http_bind if called or config.values.get("http_bind") else None
 
 
-async def _serve(service: Service) -> None:
+async def _serve(service: Service, at: Bind | None) -> None:
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
         with contextlib.suppress(NotImplementedError):  # no such signals on Windows
             loop.add_signal_handler(number, stop.set)
-    async with service:
+    async with contextlib.AsyncExitStack() as stack:
+        if at is not None:  # before any network is told to call, and until the last has its answer
+            await stack.enter_async_context(listening(service.door, at))
+        await stack.enter_async_context(service)
         stopped = asyncio.create_task(stop.wait())
         fault = asyncio.create_task(service.failed())
         await asyncio.wait((stopped, fault), return_when=asyncio.FIRST_COMPLETED)

@@ -89,7 +89,9 @@ class Examined(Protocol):
     """An adapter that can tell more about its account than that it opens."""
 
     async def examine(self) -> tuple[Finding, ...]:
-        """What works and what does not, for the operator; on an open adapter, raises as open."""
+        """What works and what does not, for the operator; open or not, it changes nothing. Raises
+        as open.
+        """
         ...
 
 
@@ -101,6 +103,6 @@ class AdapterPlugin(Protocol):
 
         ``profile`` is how we present ourselves, for networks that register it beforehand: JSON
         with ``group`` and ``private`` (commands and what they do), ``about`` and ``description``,
-        by language.
+        by language. ``webhook_url`` is the address that leads to this adapter, from outside.
         """
         ...

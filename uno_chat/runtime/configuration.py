@@ -14,6 +14,8 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Final
 
+from uno_chat.runtime.addresses import LOOPBACK, Bind, hook_url, read_bind
+
 PREFIX: Final = "UNO_CHAT_"
 CONFIG: Final = "UNO_CHAT_CONFIG"
 KEYS: Final = frozenset(
@@ -64,14 +66,29 @@ class Configuration:
             raise ConfigurationError(f"log_level is one of {', '.join(LEVELS)}, not {level}.")
         return level
 
+    @property
+    def http_bind(self) -> Bind:
+        """Where to listen, if anything is to be listened to; raises ConfigurationError."""
+        try:
+            return read_bind(self.values.get("http_bind") or str(LOOPBACK))
+        except ValueError as error:
+            raise ConfigurationError(str(error)) from None
+
     def settings_of(self, adapter: str) -> Mapping[str, str]:
-        """What an adapter is made from: its own keys without its name, and the web keys."""
+        """What an adapter is made from: its own keys without its name, and the web keys, of which
+        ``webhook_url`` leads to this adapter; raises ConfigurationError.
+        """
         own = {
             key.removeprefix(f"{adapter}_"): value
             for key, value in self.values.items()
             if key.startswith(f"{adapter}_")
         }
         shared = {key: value for key, value in self.values.items() if key.startswith("webhook_")}
+        try:
+            if base := shared.get("webhook_url"):
+                shared["webhook_url"] = hook_url(base, adapter)
+        except ValueError as error:
+            raise ConfigurationError(str(error)) from None
         return {**shared, **own}
 
 

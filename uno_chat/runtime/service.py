@@ -18,6 +18,7 @@ from uno_chat.runtime.configuration import ConfigurationError
 from uno_chat.runtime.patience import PatientStore
 from uno_chat.runtime.receiving import Account, serve
 from uno_chat.runtime.sending import Sender
+from uno_chat.runtime.web import Door
 from uno_chat.runtime.working import Did, Worker
 
 log = logging.getLogger(__name__)
@@ -51,6 +52,7 @@ class Service:
     sender: Sender = field(init=False)
     clock: AlarmClock = field(init=False)
     accounts: dict[str, Account] = field(init=False)
+    door: Door = field(init=False)
     _rows: PatientStore = field(init=False)
     _work: Bell = field(init=False)
     _send: Bell = field(init=False)
@@ -65,6 +67,7 @@ class Service:
 
     def __post_init__(self) -> None:
         self.accounts = {adapter.network: Account(adapter) for adapter in self.adapters}
+        self.door = Door(self.accounts, self.store, self.now, self._ring_work, self._stops)
         self._rows = PatientStore(self.store)
         self._work, self._send = Bell(self._parked), Bell(self._parked)
         self.worker = Worker(self.house, self._rows, self.now, self._thought)

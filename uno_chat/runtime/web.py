@@ -1,0 +1,125 @@
+"""The HTTP door, a small ASGI application: what networks post, and whether we live and are ready.
+
+A network hears 200 only after what it posted is committed. Whatever else it hears makes it post
+the same again, so nothing is lost by refusing.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Mapping, MutableMapping
+from dataclasses import dataclass
+from functools import partial
+from http import HTTPStatus
+from typing import Any, Final
+
+from uno_chat.contract import NotAuthentic, Puller, Store, StoreError, Webhook
+from uno_chat.runtime.clock import Now
+from uno_chat.runtime.faults import tell
+from uno_chat.runtime.receiving import Account, keep
+
+log = logging.getLogger(__name__)
+
+LARGEST: Final = 2**20
+"""Bytes of a request; an update of a chat network has a few thousand."""
+READ_WITHIN: Final = 10.0
+"""Seconds that a request may take to come in."""
+STORED_WITHIN: Final = 2.0
+"""Seconds after which a store that does not answer counts as away."""
+
+Event = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Event]]
+Send = Callable[[Event], Awaitable[None]]
+Answer = tuple[HTTPStatus, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Door:
+    """Serves ``POST /in/NETWORK`` for the accounts that are called, ``/livez`` (the loop runs) and
+    ``/readyz`` (the store answers and every account is open); nothing else.
+    """
+
+    accounts: Mapping[str, Account]
+    store: Store
+    now: Now
+    arrived: Callable[[], None]
+    stops: Callable[[], bool]
+
+    async def __call__(self, scope: Event, receive: Receive, send: Send) -> None:
+        status, text = await self._answer(scope, receive)
+        body = text.encode()
+        headers = [(b"content-type", b"text/plain"), (b"content-length", b"%d" % len(body))]
+        await send({"type": "http.response.start", "status": status, "headers": headers})
+        await send({"type": "http.response.body", "body": body})
+
+    async def _answer(self, scope: Event, receive: Receive) -> Answer:
+        match scope["method"], scope["path"].split("/"):
+            case "GET" | "HEAD", ["", "livez"]:
+                return HTTPStatus.OK, "lives\n"
+            case "GET" | "HEAD", ["", "readyz"]:
+                return await self._readiness()
+            case "POST", ["", "in", network] if network in self.accounts:
+                return await self._called(self.accounts[network], scope, receive), ""
+        return HTTPStatus.NOT_FOUND, ""
+
+    async def _readiness(self) -> Answer:
+        closed = [name for name, account in self.accounts.items() if not account.is_open]
+        if self.stops() or closed:
+            return HTTPStatus.SERVICE_UNAVAILABLE, f"not open: {', '.join(closed) or 'stopping'}\n"
+        try:
+            async with asyncio.timeout(STORED_WITHIN):
+                await self.store.transact(lambda tx: tx.next_alarm())
+        except (StoreError, TimeoutError):
+            return HTTPStatus.SERVICE_UNAVAILABLE, "the database does not answer\n"
+        return HTTPStatus.OK, "ready\n"
+
+    async def _called(self, account: Account, scope: Event, receive: Receive) -> HTTPStatus:
+        source = account.adapter.source
+        if isinstance(source, Puller):
+            return HTTPStatus.NOT_FOUND
+        if self.stops() or not account.is_open:
+            return HTTPStatus.SERVICE_UNAVAILABLE
+        headers = {name.decode("latin-1"): at.decode("latin-1") for name, at in scope["headers"]}
+        body = await _body(headers.get("content-length", ""), receive)
+        if isinstance(body, HTTPStatus):
+            return body
+        return await self._received(account.network, source, headers, body)
+
+    async def _received(
+        self, network: str, source: Webhook, headers: Mapping[str, str], body: bytes
+    ) -> HTTPStatus:
+        try:
+            batch = source.decode(headers, body)
+            kept = partial(keep, account=network, batch=batch, now=self.now())
+            new = await self.store.transact(kept)
+        except NotAuthentic:
+            log.info("somebody who is not %s posted in its name and was refused", network)
+            return HTTPStatus.FORBIDDEN
+        except StoreError as error:
+            log.error("%s %s is asked to post again.", error, network)  # noqa: TRY400 - a sentence for the operator, no trace
+            return HTTPStatus.SERVICE_UNAVAILABLE
+        except Exception as error:  # noqa: BLE001 - a trace would quote what was posted
+            tell(log, f"receiving from {network}", error)
+            return HTTPStatus.SERVICE_UNAVAILABLE
+        if new:
+            self.arrived()
+        return HTTPStatus.OK
+
+
+async def _body(length: str, receive: Receive) -> bytes | HTTPStatus:
+    """The body of a request, or why it is not taken."""
+    if length.isdecimal() and int(length) > LARGEST:
+        return HTTPStatus.REQUEST_ENTITY_TOO_LARGE
+    body = bytearray()
+    try:
+        async with asyncio.timeout(READ_WITHIN):
+            while (event := await receive())["type"] == "http.request":
+                body += event.get("body", b"")
+                if len(body) > LARGEST:
+                    return HTTPStatus.REQUEST_ENTITY_TOO_LARGE
+                if not event.get("more_body", False):
+                    return bytes(body)
+    except TimeoutError:
+        return HTTPStatus.REQUEST_TIMEOUT
+    return HTTPStatus.BAD_REQUEST  # whoever posted is gone
