@@ -47,7 +47,7 @@ NETWORKS: Final = {
     "plain": LIKE_TELEGRAM,
     "idempotent": replace(LIKE_TELEGRAM, idempotent_sends=True),
 }
-QUICK: Final = ("goal=1", "turn=untimed", "hold=0.05s", "tie=0.05s", "pause=0s-0.05s")
+QUICK: Final = ("goal=1", "pace=untimed", "hold=0.05s", "tie=0.05s", "pause=0s-0.05s")
 SLEEPER: Final = "fay"
 """Never moves: her table has to go on without her."""
 TROUBLES: Final = (
@@ -315,7 +315,7 @@ async def walk(folder: Path, able: Capabilities, kills: int, seed: int) -> tuple
         await one.start()
         await one.sit_down("family", ["ann", "bob", "cat", "dan"], "/new")
         await one.sit_down("club", ["bob", "ann"], "/new", then="/add easy,/add normal")
-        await one.sit_down("slow", ["eve", SLEEPER], "/new turn=1s hold=0s")
+        await one.sit_down("slow", ["eve", SLEEPER], "/new pace=1s hold=0s")
         one.kill()
         while one.kills < kills:
             await one.one_life()

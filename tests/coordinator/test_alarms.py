@@ -105,7 +105,7 @@ def test_a_clock_that_is_set_back_makes_no_alarm_ring_in_vain(desk: Desk) -> Non
 
 def test_no_alarm_is_left_that_a_table_still_waits_for(desk: Desk) -> None:
     """Over a whole round: whatever rings does what it was set for, or is not wanted any more."""
-    desk.family("ann", computers=3, settings="turn=1h hold=4s tie=2s pause=1s-3s goal=0")
+    desk.family("ann", computers=3, settings="pace=1h hold=4s tie=2s pause=1s-3s goal=0")
     for _ in range(600):
         if desk.table().phase is not Phase.PLAYING:
             break

@@ -23,7 +23,7 @@ def since(desk: Desk, before: int) -> list[tuple[OutKind, str]]:
 
 @pytest.mark.reported("31", "G1")
 def test_new_opens_a_table_in_the_group_with_what_is_agreed(desk: Desk) -> None:
-    assert desk.say("ann", "/new goal=200 turn=8h", "family") == "opened"
+    assert desk.say("ann", "/new goal=200 pace=8h", "family") == "opened"
     table = desk.table()
     assert (table.title, seats(desk), table.phase) == ("Family", ["Ann"], Phase.LOBBY)
     assert table.settings.options.goal == 200

@@ -49,23 +49,29 @@ def test_any_text_is_a_time_or_refused(text: str) -> None:
         assert duration(text) <= timedelta(days=366)
 
 
+NO_PACE = (
+    "pace is one of: blitz, table, hours, daily, weekend, relaxed, untimed, or a time for each "
+    "turn and a reserve, like 24h+48h; not “{}”."
+)
+
+
 def test_words_change_what_they_name_and_nothing_else() -> None:
     before = Settings()
-    after = agreed(before, ["goal=200", "turn=8h", "uno=capped", "pause=1s-3s", "strict=yes"])
+    after = agreed(before, ["goal=200", "pace=8h", "uno=capped", "pause=1s-3s", "strict=yes"])
     assert isinstance(after, Settings)
     assert after.options.goal == 200
     assert after.options.strict
-    assert after.turn_limit == timedelta(hours=8)
+    assert after.pace.base == timedelta(hours=8)
     assert after.capped
     assert after.pause == (timedelta(seconds=1), timedelta(seconds=3))
-    assert after.hold == before.hold
+    assert after.hold == timedelta(seconds=30)
 
 
 @pytest.mark.reported("31")
 def test_a_table_can_be_without_a_clock() -> None:
-    settings = agreed(Settings(), ["turn=untimed"])
+    settings = agreed(Settings(), ["pace=untimed"])
     assert isinstance(settings, Settings)
-    assert settings.turn_limit is None
+    assert settings.pace.base is None
 
 
 @pytest.mark.parametrize(
@@ -110,14 +116,15 @@ def test_words_hold_together_in_any_order(words: tuple[str, ...]) -> None:
         ("goal", "“goal” has no value: write NAME=VALUE, like goal=200."),
         ("goal=", "“goal=” has no value: write NAME=VALUE, like goal=200."),
         ("gaol=200", "There is no setting “gaol”. Do you mean goal?"),
-        ("trun=8h", "There is no setting “trun”. Do you mean turn?"),
+        ("pacce=8h", "There is no setting “pacce”. Do you mean pace?"),
         ("edition=classic", "There is no edition “classic”. Do you mean classic108?"),
         ("goal=many", "goal is a whole number, not “many”."),
         ("goal=9999999", "goal is a number from 0 to 1000000."),
         ("jump-in=maybe", "jump_in is on or off, not “maybe”."),
         ("stacking=all", "stacking is one of off, same, cross, not “all”."),
-        ("turn=soon", "turn is a time like 90s, 10m, 8h or 2d, not “soon”."),
-        ("turn=0s", "turn is a time like 90s, 10m, 8h or 2d, not “0s”."),
+        ("hold=soon", "hold is a time like 90s, 10m, 8h or 2d, not “soon”."),
+        ("pace=soon", NO_PACE.format("soon")),
+        ("pace=0s", NO_PACE.format("0s")),
         ("uno=loud", "uno is one of official, capped, auto, auto-penalty, off, not “loud”."),
         ("pause=3s-1s", "pause takes the shortest time first, like 1s-3s."),
         (
@@ -145,7 +152,7 @@ def test_a_bad_word_gets_a_sentence_that_says_what_to_do(words: str, says: str) 
     assert as_text(french) not in {"", says}
 
 
-@given(st.lists(st.text(max_size=12) | st.sampled_from(["goal=200", "uno=capped", "turn=8h"])))
+@given(st.lists(st.text(max_size=12) | st.sampled_from(["goal=200", "uno=capped", "pace=8h"])))
 def test_any_words_are_agreed_on_or_refused_with_a_sentence(words: list[str]) -> None:
     found = agreed(Settings(), words)
     assert isinstance(found, Settings) or found.sentence.endswith((".", "?"))

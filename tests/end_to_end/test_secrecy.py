@@ -330,7 +330,7 @@ async def game_of(folder: Path, cast: Cast) -> Game:
     """A game in which handling and sending fail now and then, with errors that tell everything."""
     luck, clock, seeds = Random(cast.seed), Clock(), dict[int, bytes]()
     network = FakeNetwork(clock, capabilities=cast.able)
-    words = ("goal=150", "turn=10m", "hold=20s", "pause=1s-5s", *cast.rules.split())
+    words = ("goal=150", "pace=10m", "hold=20s", "pause=1s-5s", *cast.rules.split())
     settings = agreed(Settings(), words)
     assert not isinstance(settings, BadSetting)
 

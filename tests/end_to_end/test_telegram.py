@@ -149,7 +149,7 @@ async def hosted(folder: Path) -> AsyncIterator[Host]:
 
 async def open_table(host: Host, ann: Person, ben: Person, family: Group) -> None:
     """Both come by their Start buttons; before, nobody is dealt in."""
-    ann.command("new goal=1 turn=off hold=0s tie=0s", family)
+    ann.command("new goal=1 pace=off hold=0s tie=0s", family)
     await host.until(ann, family, "Ann: host, must press Start in the private chat")
     ann.press("Play in private", family)
     await host.until(ann, None, "You have a seat.")

@@ -28,7 +28,7 @@ POINTS = {"S": 20, "R": 20, "+2": 20, "W": 50, "W+4": 50}
 async def opened(folder: Path, able: Capabilities, *settings: str) -> AsyncIterator[Evening]:
     clock = Clock()
     network = FakeNetwork(clock, capabilities=able)
-    agreement = agreed(Settings(), ("goal=40", "turn=1h", *settings))
+    agreement = agreed(Settings(), ("goal=40", "pace=1h", *settings))
     assert not isinstance(agreement, BadSetting)
 
     def seeds(table: int, round_no: int) -> bytes:

@@ -47,7 +47,7 @@ HOUR: Final = timedelta(hours=1)
 def opening(able: Capabilities) -> Rows:
     """A round that was just dealt to Ann, Bob and a computer; nothing of it was shown yet."""
     desk = Desk(able, now=DUSK)
-    desk.family(*PEOPLE, computers=1, settings="turn=1h hold=4s tie=2s pause=1s goal=0")
+    desk.family(*PEOPLE, computers=1, settings="pace=1h hold=4s tie=2s pause=1s goal=0")
     desk.rows.slots.clear()
     desk.rows.said.clear()
     return desk.rows

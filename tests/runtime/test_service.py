@@ -249,7 +249,7 @@ async def test_a_lane_that_was_put_off_and_an_alarm_wake_it_without_being_asked(
         network.fail_writes(TooMany(timedelta(milliseconds=40)))
         network.contact("ann")
         await seen(network, "@ann", "UNO by message")
-        network.say("ann", "/new pause=0.05s hold=0s turn=0.05s goal=0", group="family")
+        network.say("ann", "/new pause=0.05s hold=0s pace=0.05s goal=0", group="family")
         network.say("ann", "/add easy", group="family")
         network.say("ann", "/deal", group="family")
         await seen(network, "family", "Abacus drew", "Abacus played")
@@ -272,13 +272,13 @@ async def test_a_forgotten_alarm_is_found_by_the_sweep() -> None:
     async with evening(network, MemoryStore(), house, clock) as one:
         network.contact("ann")
         network.contact("bob")
-        await one.say("ann", "/new turn=1h", group="family")
+        await one.say("ann", "/new pace=1h", group="family")
         await one.say("bob", "/join", group="family")
         await one.say("ann", "/deal", group="family")
         scheduler = one.service.clock.scheduler
         scheduler.remove_all_jobs()
         before = await one.table(1)
-        clock.at += timedelta(hours=1)
+        clock.at += timedelta(hours=2)
         await one.service.clock._sweep()
         await one.service.quiet()
         assert await one.table(1) != before
@@ -295,7 +295,7 @@ async def test_no_line_of_the_log_carries_names_words_tokens_or_cards(
     async with evening(network, MemoryStore(), house, clock) as one:
         network.contact("ann")
         network.log.add("broken", "{broken by annabella}")
-        await one.say("ann", "/new turn=1h pause=1s", "/add easy", "/deal", group="thefamily")
+        await one.say("ann", "/new pace=1h pause=1s", "/add easy", "/deal", group="thefamily")
         for fault in (Blocked(), Lost(shown=True), TooMany(timedelta(seconds=1)), Deleted()):
             network.fail_writes(*[fault] * 3)
             await one.say("ann", "draw", "keep", "r7", "gibberish", "hand")

@@ -12,6 +12,7 @@ from uno_chat.table import (
     ComputerActs,
     Kind,
     Level,
+    Pace,
     Refused,
     Ring,
     Settings,
@@ -72,7 +73,7 @@ def test_a_computer_waits_for_the_end_of_the_hold() -> None:
 
 
 def test_a_computer_moves_within_half_of_a_short_turn() -> None:
-    at = one_computer(Settings(turn_limit=6 * SECOND), stock="R9")
+    at = one_computer(Settings(pace=Pace(6 * SECOND)), stock="R9")
     wake = at.wake(Kind.COMPUTER)
     assert wake is not None
     assert wake.due == at.now + 3 * SECOND
@@ -110,7 +111,7 @@ def test_only_a_choice_answers_a_computers_alarm() -> None:
     assert at.done(Ring(wake.kind, wake.number)).table == before
 
 
-@pytest.mark.parametrize("settings", [Settings(), Settings(turn_limit=None)])
+@pytest.mark.parametrize("settings", [Settings(), Settings(pace=Pace(None))])
 def test_a_computer_whose_choice_is_refused_draws_and_passes(settings: Settings) -> None:
     at = one_computer(settings)
     at.done(ComputerActs("s3", at.clock.number, game.Play(game.card("B9"))))
@@ -151,7 +152,7 @@ def test_a_computer_whose_noted_choice_no_longer_fits_is_asked_again() -> None:
 
 def caught_before_the_computer(options: game.Options | None = None) -> Sitting:
     """East laid the last card but one; it is the computer's turn when North catches."""
-    at = dealt(2, 1, Settings(options=options or game.Options(), turn_limit=None))
+    at = dealt(2, 1, Settings(options=options or game.Options(), pace=Pace(None)))
     hands = {"s1": "Y1 Y2", "s2": "R1 R2", "s3": "R4 R6 B9"}
     lay(at, "s2", "R5", hands)
     at.acts("s2", "R1")

@@ -6,12 +6,12 @@ from datetime import timedelta
 import pytest
 
 from uno_chat import game
-from uno_chat.table import Code, Fact, Kind, Leave, Level, Ring, Settings, ToPlayer, alarms
+from uno_chat.table import Code, Fact, Kind, Leave, Level, Pace, Ring, Settings, ToPlayer, alarms
 from uno_chat.testing.sitting import NOON, Sitting, dealt, lay
 
 DAY = timedelta(hours=24)
 SECOND = timedelta(seconds=1)
-UNTIMED = Settings(turn_limit=None)
+UNTIMED = Settings(pace=Pace(None))
 
 
 def owing(at: Sitting, pending: game.Pending) -> None:

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from uno_chat import game
-from uno_chat.table import Closed, Kind, Ring, Settings, Why
+from uno_chat.table import Closed, Kind, Pace, Ring, Settings, Why
 from uno_chat.testing.sitting import NOON, Sitting, dealt, lay, reason
 
 SECOND = timedelta(seconds=1)
@@ -196,7 +196,7 @@ def test_too_early_nothing_happens_to_those_who_have_not_pressed() -> None:
 
 
 def test_without_a_limit_the_button_rings_until_all_but_one_have_pressed() -> None:
-    at = ringing(Settings(options=SMACK.options, turn_limit=None))
+    at = ringing(Settings(options=SMACK.options, pace=Pace(None)))
     assert at.wake(Kind.SMACK) is None
     assert at.play.pressing is not None
 

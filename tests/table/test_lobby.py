@@ -19,6 +19,7 @@ from uno_chat.table import (
     Kick,
     Leave,
     Level,
+    Pace,
     Phase,
     Reach,
     Ready,
@@ -28,7 +29,7 @@ from uno_chat.table import (
 )
 from uno_chat.testing.sitting import Sitting, dealt, lay, sit
 
-QUICK = Settings(turn_limit=timedelta(minutes=1))
+QUICK = Settings(pace=Pace(timedelta(minutes=1)))
 Make = Callable[[int, int], Sitting]
 """Makes a table with so many people and computers."""
 

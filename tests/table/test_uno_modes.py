@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from uno_chat import game
-from uno_chat.table import CatchSeat, Closed, Kind, Outcome, Refused, Settings, Why, alarms
+from uno_chat.table import CatchSeat, Closed, Kind, Outcome, Pace, Refused, Settings, Why, alarms
 from uno_chat.testing.sitting import forgotten
 
 SECOND = timedelta(seconds=1)
@@ -36,7 +36,7 @@ AUTO, PENALTY, NONE = map(mode, (game.UnoMode.AUTO, game.UnoMode.AUTO_PENALTY, g
 def test_the_cap_is_a_twentieth_of_a_turn_but_ten_minutes_at_least(
     turn: timedelta | None, cap: timedelta
 ) -> None:
-    at = forgotten(Settings(capped=True, turn_limit=turn))
+    at = forgotten(Settings(capped=True, pace=Pace(turn)))
     assert at.play.window is not None
     assert at.play.window.closes == at.now + cap
 

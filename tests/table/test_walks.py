@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 
 from uno_chat import game
 from uno_chat.table import (
+    PRESETS,
     Act,
     Code,
-    Computer,
     Fact,
     Kind,
     Outcome,
@@ -68,7 +68,7 @@ def settings(draw: st.DrawFn) -> Settings:
     )
     return Settings(
         options,
-        turn_limit=draw(st.sampled_from((None, 90 * SECOND, 86_400 * SECOND))),
+        pace=draw(st.sampled_from([preset.pace for preset in PRESETS.values()])),
         capped=draw(st.booleans()),
         hold=draw(st.sampled_from((NAUGHT, 60 * SECOND))),
         tie=draw(st.sampled_from((NAUGHT, 10 * SECOND))),
@@ -152,8 +152,8 @@ def _check_progress(table: Table, now: datetime) -> None:
         assert kinds & {Kind.HOLD, Kind.TIE}
         return
     assert play.early is None
-    assert (Kind.DEADLINE in kinds) is (table.settings.turn_limit is not None)
-    if isinstance(table.seat(play.owner).sitter, Computer):
+    assert (Kind.DEADLINE in kinds) is (table.settings.pace.base is not None)
+    if table.seat(play.owner).pilot is not None:
         assert Kind.COMPUTER in kinds
     else:
         assert not table.seat(play.owner).gone

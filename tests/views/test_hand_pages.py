@@ -16,6 +16,7 @@ from uno_chat.table import (
     Early,
     Join,
     Outcome,
+    Pace,
     Settings,
     Table,
     decide,
@@ -293,7 +294,7 @@ def test_since_the_last_turn_is_told_in_five_lines_at_most(
 def test_a_turn_without_a_clock_has_no_deadline(
     deal: Callable[..., Table], reader: Reader, now: datetime
 ) -> None:
-    table = arranged(deal(3, 1, Settings(turn_limit=None)), "R1 R2")
+    table = arranged(deal(3, 1, Settings(pace=Pace(None))), "R1 R2")
     lines = as_text(hand_page(table, mover(table), reader, now)).splitlines()
     assert lines[1] == "Your turn"
 

@@ -8,7 +8,7 @@ from datetime import datetime
 import pytest
 
 from uno_chat import game
-from uno_chat.table import Settings, Table
+from uno_chat.table import Pace, Settings, Table
 from uno_chat.views import Reader, as_text, rules_page, settings_page, summary, table_page
 
 OTHERWISE: dict[str, object] = {
@@ -85,8 +85,8 @@ def test_settings_show_the_names_that_can_be_typed(
             "seven_o=off jump_in=off smackdown=off keep_drawing=off multi_play=off"
         ),
         "UNO: uno=official uno_penalty=2 false_catch=0 false_uno=0",
-        "Time: turn=1d hold=1m tie=10s pause=20s-90s",
-        "The host changes them like this: /settings goal=200 stacking=same turn=8h",
+        "Time: pace=1d hold=1m tie=10s pause=20s-90s",
+        "The host changes them like this: /settings goal=200 stacking=same pace=8h",
         (
             "edition is one of: classic108, mattel2001, pack112_2015, pack112_2018, "
             "first_out_2022, h2o"
@@ -95,6 +95,7 @@ def test_settings_show_the_names_that_can_be_typed(
         "wd4 is one of: bluff, no_bluff, always",
         "stacking is one of: off, same, cross",
         "uno is one of: official, capped, auto, auto-penalty, off",
+        "pace is one of: blitz, table, hours, daily, weekend, relaxed, untimed, 24h+48h",
     ]
     fixed = as_text(settings_page(deal(2), reader)).splitlines()
     assert fixed[-1] == "Settings are fixed once cards are dealt."
@@ -134,10 +135,10 @@ def test_what_differs_from_the_official_rules_stands_on_the_page_of_every_round(
 def test_a_window_that_closes_by_itself_and_a_table_without_a_clock_are_told(
     lobby: Callable[..., Table], reader: Reader
 ) -> None:
-    settings = Settings(capped=True, turn_limit=None)
+    settings = Settings(capped=True, pace=Pace(None))
     assert summary(settings, reader) == (
         "House rules · to 500 · no time limit · a missed UNO can be caught for a limited time"
     )
     text = as_text(settings_page(lobby(2, settings), reader))
     assert "UNO: uno=capped " in text
-    assert "Time: turn=none " in text
+    assert "Time: pace=untimed " in text

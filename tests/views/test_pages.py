@@ -19,6 +19,7 @@ from uno_chat.table import (
     Leave,
     Level,
     Outcome,
+    Pace,
     Phase,
     Reach,
     Result,
@@ -243,7 +244,7 @@ def test_in_the_lobby_a_seat_waits_for_its_cards(
 def test_without_points_nobody_reads_of_points(
     play: Callable[..., Any], reader: Reader, now: datetime
 ) -> None:
-    settings = Settings(options=game.Options(goal=0), turn_limit=None, hold=timedelta(0))
+    settings = Settings(options=game.Options(goal=0), pace=Pace(None), hold=timedelta(0))
     first, *_, last = play(2, 5, settings)
     before = as_text(table_page(first.table, reader, now))
     assert before.startswith("Family #7 · one round\n")

@@ -9,7 +9,7 @@ from uno_chat.views import languages, vocabulary
 
 CANONICAL = re.compile(
     r"[rygb]|\d|s|\+2|w|w\+4|[rygb](\d|s|r|\+2)|w[sch]|wd[12]"
-    r"|play|draw|keep|accept|challenge|colour|and|swap|smack|uno|catch|new|join|leave|deal|ready|end|kick|add"
+    r"|play|draw|keep|accept|challenge|colour|and|swap|smack|uno|catch|new|join|leave|deal|ready|back|time|end|kick|add"
     r"|easy|normal|hard|hand|table|tables|rules|settings|language|start|help"
 )
 

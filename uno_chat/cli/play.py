@@ -18,9 +18,9 @@ from uno_chat.table import Level, Settings
 
 SEATS = 4
 
-LIVE = ("turn=untimed", "hold=4s", "tie=2s", "pause=1s-3s")
+LIVE = ("pace=untimed", "hold=4s", "tie=2s", "pause=1s-3s")
 """At a terminal people watch: computers take their time, a missed UNO can be caught."""
-PIPED = ("turn=untimed", "hold=0s", "tie=0s", "pause=0s")
+PIPED = ("pace=untimed", "hold=0s", "tie=0s", "pause=0s")
 """From a pipe nobody watches: nothing waits."""
 
 
@@ -37,7 +37,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--seed", type=int, metavar="S", help="deal the same rounds again (not secret)"
     )
-    parser.add_argument("--pace", default="", metavar="TIME", help="a turn's limit, like 2m (none)")
+    parser.add_argument(
+        "--pace", default="", metavar="PACE", help="daily, 2m, 24h+48h, … (untimed)"
+    )
     parser.add_argument(
         "--rules", default="", metavar="K=V,…", help="what is played, like goal=200,strict=yes"
     )
@@ -84,7 +86,7 @@ def _wishes(args: argparse.Namespace, configured: str) -> Wishes:
 
 
 def _settings(args: argparse.Namespace, defaults: tuple[str, ...]) -> Settings:
-    pace = (f"turn={args.pace}",) if args.pace else ()
+    pace = (f"pace={args.pace}",) if args.pace else ()
     rules = tuple(rule.strip() for rule in args.rules.split(",") if rule.strip())
     settings = agreed(Settings(), (*defaults, *pace, *rules))
     if isinstance(settings, BadSetting):

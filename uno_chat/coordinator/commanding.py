@@ -16,10 +16,12 @@ from uno_chat.table import (
     Act,
     AddComputer,
     AtTable,
+    Back,
     CatchSeat,
     Configure,
     Deal,
     End,
+    GiveTime,
     Join,
     Kick,
     Leave,
@@ -116,6 +118,10 @@ def _wish(by: int, name: str, wish: intents.Wish) -> AtTable:
             return Ready(by)
         case intents.Wish.END:
             return End(by)
+        case intents.Wish.BACK:
+            return Back(by)
+        case intents.Wish.MORE_TIME:
+            return GiveTime(by)
     assert_never(wish)
 
 

@@ -24,7 +24,7 @@ from uno_chat.coordinator.ordering import order
 from uno_chat.coordinator.reaching import heard_from
 from uno_chat.coordinator.reading import OldButton, Request, read
 from uno_chat.coordinator.shelf import UnknownSchema, from_stored
-from uno_chat.table import Computer, ComputerActs, Kind, Outcome, Refused, Ring, Table, decide
+from uno_chat.table import ComputerActs, Kind, Level, Outcome, Refused, Ring, Table, decide
 from uno_chat.views import Trouble
 
 ALARM: Final = "alarm"
@@ -41,7 +41,7 @@ class Think:
     table: int
     seat: str
     decision: int
-    player: Computer
+    level: Level
     sight: game.Sight = field(repr=False)
     seed: bytes = field(repr=False)
 
@@ -145,9 +145,9 @@ def _question(table: Table, decision: int) -> Think | None:
     play = table.play
     if play is None or play.clock.number != decision or play.owner is None:
         return None
-    sitter = table.seat(play.owner).sitter
+    level = table.seat(play.owner).pilot
     number = play.index(play.owner)
-    if number is None or not isinstance(sitter, Computer) or play.clock.act_at is None:
+    if number is None or level is None or play.clock.act_at is None:
         return None
     sight = game.sight(play.round, number)
-    return Think(table.id, play.owner, decision, sitter, sight, play.round.deal.seed)
+    return Think(table.id, play.owner, decision, level, sight, play.round.deal.seed)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import UTC, tzinfo
 
 from uno_chat.contract import Capabilities, Conversation, Player, Room, User
-from uno_chat.table import Settings
+from uno_chat.table import IN_GROUPS, Settings
 from uno_chat.views import Reader
 
 Seeds = Callable[[int, int], bytes]
@@ -22,7 +22,7 @@ class House:
 
     networks: Mapping[str, Capabilities]
     seeds: Seeds
-    settings: Settings = field(default_factory=Settings)
+    settings: Settings = IN_GROUPS
     zone: tzinfo = UTC
     language: str = "en"
 

@@ -84,6 +84,8 @@ class Wish(StrEnum):
     DEAL = "deal"
     READY = "ready"
     END = "end"
+    BACK = "back"
+    MORE_TIME = "time"
 
 
 class Look(StrEnum):

@@ -1,4 +1,4 @@
-"""What a table agrees on, from words like "goal=200 turn=8h uno=capped"."""
+"""What a table agrees on, from words like "goal=200 pace=daily uno=capped"."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from typing import Final
 from uno_chat import game
 from uno_chat.coordinator.durations import duration
 from uno_chat.coordinator.messages import Puzzled
-from uno_chat.table import UNO_MODES, Settings
+from uno_chat.table import PRESETS, UNO_MODES, Settings, own
 from uno_chat.views import Reader, SettingFault, Trouble, why_not
 
 _OPTIONS: Final = frozenset(game.Options().as_mapping())
-_NAMES: Final = (*sorted(_OPTIONS), "uno", "turn", "hold", "tie", "pause")
-_NEVER: Final = ("off", "none", "never", "untimed")
+_NAMES: Final = (*sorted(_OPTIONS), "uno", "pace", "hold", "tie", "pause")
+_NEVER: Final = ("off", "none", "never")
 _ENGLISH: Final = Reader("en", UTC, "")
 
 
@@ -42,7 +42,7 @@ class BadSetting:
 def agreed(settings: Settings, words: Iterable[str]) -> Settings | BadSetting:
     """The settings with these words in force together; nothing changes if one of them is bad."""
     given: dict[str, object] = {}
-    for word in words:
+    for word in sorted(words, key=_pace_first):
         name, sign, value = word.partition("=")
         if not sign or not value:
             return BadSetting(SettingFault.NO_VALUE, {"word": word})
@@ -79,9 +79,8 @@ def _of_the_table(settings: Settings, name: str, value: str) -> Settings | BadSe
     """What the table itself agrees on; None for an option of the game."""
     try:
         match name:
-            case "turn":
-                limit = None if value in _NEVER else _positive(value)
-                return replace(settings, turn_limit=limit)
+            case "pace":
+                return _paced(settings, value)
             case "hold":
                 return replace(settings, hold=duration(value))
             case "tie":
@@ -92,8 +91,29 @@ def _of_the_table(settings: Settings, name: str, value: str) -> Settings | BadSe
             case "uno":
                 return _uno(settings, value)
     except ValueError:
+        if name == "pace":
+            parts = {"value": value, "words": ", ".join(PRESETS)}
+            return BadSetting(SettingFault.NOT_A_PACE, parts)
         return BadSetting(SettingFault.NOT_A_TIME, {"name": name, "value": value})
     return None
+
+
+def _pace_first(word: str) -> bool:
+    """A pace brings its own hold, tie and pause, but for those that are named besides."""
+    return not word.casefold().startswith("pace=")
+
+
+def _paced(settings: Settings, value: str) -> Settings:
+    """``daily``, ``24h``, ``24h+48h`` with a reserve, ``24h+48h/2h`` with what a turn gives back;
+    raises ValueError.
+    """
+    preset = PRESETS["untimed"] if value in _NEVER else PRESETS.get(value)
+    if preset is None:
+        times, _, refill = value.partition("/")
+        base, _, bank = times.partition("+")
+        given = duration(refill) if refill else None
+        preset = own(_positive(base), duration(bank) if bank else timedelta(0), given)
+    return replace(settings, pace=preset.pace, hold=preset.hold, tie=preset.tie, pause=preset.pause)
 
 
 def _positive(value: str) -> timedelta:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from datetime import datetime, timedelta
+from datetime import datetime, time, timedelta
 from typing import Any, Final
 
 import cattrs
@@ -17,7 +17,7 @@ from uno_chat import game
 from uno_chat.contract import Conversation, StoredTable, Transaction
 from uno_chat.table import Phase, Table
 
-SCHEMA: Final = 1
+SCHEMA: Final = 2
 
 
 class UnknownSchema(Exception):
@@ -38,6 +38,7 @@ def _converter() -> cattrs.Converter:
         converter.register_structure_hook(kind, lambda data, _: back(data))
 
     plain(datetime, datetime.isoformat, datetime.fromisoformat)
+    plain(time, time.isoformat, time.fromisoformat)
     plain(timedelta, timedelta.total_seconds, lambda seconds: timedelta(seconds=seconds))
     plain(bytes, bytes.hex, bytes.fromhex)
     plain(game.Options, game.Options.as_mapping, game.Options.of)
@@ -60,7 +61,23 @@ def from_stored(stored: StoredTable) -> Table:
     """The table in a row; raises UnknownSchema."""
     if stored.schema > SCHEMA:
         raise UnknownSchema(stored.id, stored.schema)
-    return _CONVERTER.structure(json.loads(stored.state), Table)
+    data = json.loads(stored.state)
+    return _CONVERTER.structure(_paced(data) if stored.schema == 1 else data, Table)
+
+
+def _paced(data: dict[str, Any]) -> dict[str, Any]:
+    """A table of form 1, which knew one time for a turn and a day if none was named: that stays
+    what its people agreed on.
+    """
+    settings = dict(data.get("settings", {}))
+    limit = settings.pop("turn_limit", 86_400.0)
+    data = {**data, "settings": {**settings, "pace": {"base": limit}}}
+    clock = (data.get("play") or {}).get("clock", {})
+    if limit is not None and clock.get("deadline"):
+        begun = datetime.fromisoformat(clock["deadline"]) - timedelta(seconds=limit)
+        clock = {**clock, "begun": begun.isoformat()}
+        data["play"] = {**data["play"], "clock": clock}
+    return data
 
 
 def save(

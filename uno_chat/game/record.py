@@ -24,6 +24,7 @@ class Cause(StrEnum):
     PLAYER = "player"
     TIMEOUT = "timeout"
     COMPUTER = "computer"
+    AUTOPILOT = "autopilot"
     PREMOVE = "premove"
     SYSTEM = "system"
 

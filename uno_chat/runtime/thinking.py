@@ -11,10 +11,10 @@ from uno_chat.table import Level
 def is_quick(asked: Think) -> bool:
     """Whether the answer takes no longer than a transaction, so that nothing needs to go on
     beside it."""
-    return asked.player.level is not Level.HARD
+    return asked.level is not Level.HARD
 
 
 def think(asked: Think) -> game.Move:
     """The same decision again after a restart: its luck comes from the round's seed."""
     luck = luck_from(asked.seed, f"computer {asked.decision}")
-    return choose(asked.player.level, asked.sight, luck)
+    return choose(asked.level, asked.sight, luck)

@@ -14,12 +14,14 @@ from uno_chat.table.commands import (
     Act,
     AddComputer,
     AtTable,
+    Back,
     CatchSeat,
     Command,
     ComputerActs,
     Configure,
     Deal,
     End,
+    GiveTime,
     Join,
     Kick,
     Leave,
@@ -30,16 +32,20 @@ from uno_chat.table.commands import (
 )
 from uno_chat.table.decide import decide
 from uno_chat.table.facts import Code, Fact, Refused, Why
+from uno_chat.table.habits import USUAL, Habits
 from uno_chat.table.lobby import open_table
 from uno_chat.table.outcome import Lines, Outcome, ToAll, ToPlayer
+from uno_chat.table.pace import PRESETS, Night, Pace, Preset, own
 from uno_chat.table.seats import Computer, Human, Level, Seat
-from uno_chat.table.settings import UNO_MODES, Settings
+from uno_chat.table.settings import IN_GROUPS, UNO_MODES, Settings
 from uno_chat.table.state import (
     Catcher,
     Claim,
     Clock,
     Closed,
     Early,
+    Pause,
+    PauseReason,
     Phase,
     Play,
     Pressing,
@@ -50,10 +56,14 @@ from uno_chat.table.state import (
 )
 
 __all__ = [
+    "IN_GROUPS",
+    "PRESETS",
     "UNO_MODES",
+    "USUAL",
     "Act",
     "AddComputer",
     "AtTable",
+    "Back",
     "CatchSeat",
     "Catcher",
     "Claim",
@@ -68,6 +78,8 @@ __all__ = [
     "Early",
     "End",
     "Fact",
+    "GiveTime",
+    "Habits",
     "Human",
     "Join",
     "Kick",
@@ -75,10 +87,15 @@ __all__ = [
     "Leave",
     "Level",
     "Lines",
+    "Night",
     "Open",
     "Outcome",
+    "Pace",
+    "Pause",
+    "PauseReason",
     "Phase",
     "Play",
+    "Preset",
     "Pressing",
     "Reach",
     "Ready",
@@ -97,4 +114,5 @@ __all__ = [
     "alarms",
     "decide",
     "open_table",
+    "own",
 ]

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
 
+from uno_chat.table.clock import final
 from uno_chat.table.state import Catcher, Table
 
 
@@ -52,7 +53,7 @@ def _wakes(table: Table) -> Iterator[tuple[Kind, int, datetime]]:
     clock, window, pressing = play.clock, play.window, play.pressing
     dues: list[tuple[Kind, int, datetime | None]] = [
         (Kind.HOLD, clock.number, clock.hold),
-        (Kind.DEADLINE, clock.number, clock.deadline),
+        (Kind.DEADLINE, clock.number, final(table.settings.pace, clock)),
         (Kind.COMPUTER, clock.number, clock.act_at),
     ]
     if window is not None:

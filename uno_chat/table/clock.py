@@ -1,4 +1,8 @@
-"""The decision that is owed: when it was handed over, until when it is due, who acts by itself."""
+"""The decision that is owed: when it was handed over, until when it is due, who acts by itself.
+
+One function computes a deadline, and every page, reminder and alarm reads what it computed. A
+deadline that was announced never moves to an earlier time.
+"""
 
 from __future__ import annotations
 
@@ -6,9 +10,14 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from uno_chat import game
+from uno_chat.table.calendar import Rest, counted, later, resting
 from uno_chat.table.luck import between
-from uno_chat.table.seats import Computer
+from uno_chat.table.pace import NONE, Night, Pace
+from uno_chat.table.seats import Seat
 from uno_chat.table.state import Clock, Play, Table
+
+AFTER_NIGHT = timedelta(hours=1)
+"""How long after quiet hours a deadline is that would lie in them."""
 
 
 def decided(before: game.Round, after: game.Round) -> bool:
@@ -17,16 +26,21 @@ def decided(before: game.Round, after: game.Round) -> bool:
 
 
 def next_decision(before: Play, play: Play, now: datetime, hold: datetime | None) -> Play:
-    """The clock of a decision that just came to be; it is handed over after ``hold``.
-
-    Whoever drew and may play the card is still in the same turn, and so is who laid a seven and
-    has to say whose hand it takes: the deadline stays.
-    """
-    old, pending = before.clock, play.round.pending
-    if isinstance(pending, game.PlayOrKeep | game.ChooseSwap) and before.owner == play.owner:
-        return replace(play, clock=Clock(old.number + 1, old.since, deadline=old.deadline))
+    """The clock of a decision that just came to be; it is handed over after ``hold``."""
+    old = before.clock
+    if same_turn(before, play):
+        clock = replace(old, number=old.number + 1, handed=False, hold=None, act_at=None)
+        return replace(play, clock=clock)
     clock = Clock(old.number + 1, now, hold=hold)
     return replace(play, clock=clock, early=None, wrong_catches=())
+
+
+def same_turn(before: Play, play: Play) -> bool:
+    """Whether the turn goes on: whoever drew may play the card, whoever laid a seven has to say
+    whose hand it takes. The deadline stays.
+    """
+    pending = play.round.pending
+    return isinstance(pending, game.PlayOrKeep | game.ChooseSwap) and before.owner == play.owner
 
 
 def hand_over(table: Table, play: Play, now: datetime) -> Play:
@@ -35,14 +49,91 @@ def hand_over(table: Table, play: Play, now: datetime) -> Play:
     Doing it again changes nothing, unless a computer had nothing left that it meant to do.
     """
     clock = play.clock
+    seat = None if play.owner is None else table.seat(play.owner)
     if not clock.handed:
-        due, limit = clock.deadline, table.settings.turn_limit
-        if due is None and limit is not None:
-            due = now + limit
-        clock = replace(clock, handed=True, hold=None, deadline=due)
-    if clock.act_at is None and _by_computer(table, play):
-        clock = replace(clock, act_at=now + _pause(table, play, clock, now))
+        clock = replace(clock, handed=True, hold=None)
+        if clock.deadline is None and seat is not None:
+            clock = _begun(table, seat, clock, now)
+    if clock.act_at is None and seat is not None and seat.pilot is not None:
+        clock = replace(clock, act_at=now + _thinks(table, play, clock, now))
     return replace(play, clock=clock)
+
+
+def _begun(table: Table, seat: Seat, clock: Clock, now: datetime) -> Clock:
+    """The time of a turn begins, counted by the habits that its seat has now."""
+    clock = replace(clock, rest=_rest(table, seat), quiet=_quiet(table, seat))
+    return clock if table.pauses else running(table.settings.pace, seat, clock, now)
+
+
+def _rest(table: Table, seat: Seat) -> Rest | None:
+    """When the clock of this seat stands still."""
+    pace, habits, zone = table.settings.pace, seat.habits, seat.habits.zone or table.zone
+    night = habits.quiet if pace.night is Night.STOPS else None
+    weekend = habits.weekend if pace.weekend else ()
+    return Rest(zone, night, weekend) if zone and (night or weekend) else None
+
+
+def _quiet(table: Table, seat: Seat) -> Rest | None:
+    """When no deadline of this seat may be."""
+    habits, zone = seat.habits, seat.habits.zone or table.zone
+    rolls = table.settings.pace.night is Night.ROLLS
+    return Rest(zone, habits.quiet) if rolls and zone and habits.quiet else None
+
+
+def running(pace: Pace, seat: Seat, clock: Clock, now: datetime) -> Clock:
+    """The clock with its time running from now on, and its deadline."""
+    if pace.base is None:
+        return clock
+    left = pace.base + seat.bank + clock.extra - clock.used
+    due = later(clock.rest, now, max(left, NONE))
+    night = None if clock.quiet is None else resting(clock.quiet, due)
+    if night is not None:
+        due = night[1] + AFTER_NIGHT
+    return replace(clock, begun=now, deadline=max(due, clock.deadline or due))
+
+
+def final(pace: Pace, clock: Clock) -> datetime | None:
+    """When a turn ends by itself, None while its time does not run: a little after the deadline
+    that was announced, for the way that a message takes.
+    """
+    if clock.deadline is None or clock.begun is None:
+        return None
+    return clock.deadline + pace.grace
+
+
+def stopped(clock: Clock, now: datetime) -> Clock:
+    """The clock standing still, with what has been used so far."""
+    return replace(clock, begun=None, used=used(clock, now))
+
+
+def used(clock: Clock, now: datetime) -> timedelta:
+    """How much of the time of this turn has run."""
+    if clock.begun is None:
+        return clock.used
+    return clock.used + counted(clock.rest, clock.begun, now)
+
+
+def resumed(pace: Pace, seat: Seat, clock: Clock, now: datetime) -> Clock:
+    """The clock running again after it stood still, with at least a little time left."""
+    if pace.base is None or not clock.handed:
+        return clock
+    left = pace.base + seat.bank + clock.extra - clock.used
+    return running(pace, seat, with_more(clock, pace.floor - left), now)
+
+
+def with_more(clock: Clock, time: timedelta) -> Clock:
+    """The clock with more time for this turn, if that is more than nothing."""
+    return replace(clock, extra=clock.extra + max(time, NONE))
+
+
+def bank_after(pace: Pace, seat: Seat, clock: Clock, now: datetime) -> timedelta:
+    """What is left of a seat's reserve when it ends its turn now."""
+    if pace.base is None:
+        return seat.bank
+    over = used(clock, now) - pace.base - clock.extra
+    if over <= NONE:
+        return min(pace.bank, seat.bank + pace.refill)
+    return max(seat.bank - over, NONE)
 
 
 def held(play: Play) -> bool:
@@ -51,11 +142,7 @@ def held(play: Play) -> bool:
     return play.clock.hold is not None or claim is not None
 
 
-def _by_computer(table: Table, play: Play) -> bool:
-    return play.owner is not None and isinstance(table.seat(play.owner).sitter, Computer)
-
-
-def _pause(table: Table, play: Play, clock: Clock, now: datetime) -> timedelta:
+def _thinks(table: Table, play: Play, clock: Clock, now: datetime) -> timedelta:
     """How long a computer thinks: as agreed, but in half of the time that it has."""
     pause = between(table.settings.pause, play, f"pause {clock.number}")
     if clock.deadline is None:

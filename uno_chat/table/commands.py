@@ -104,6 +104,20 @@ class Reach:
 
 
 @dataclass(frozen=True, slots=True)
+class Back:
+    """Play again oneself, after a computer did."""
+
+    by: int
+
+
+@dataclass(frozen=True, slots=True)
+class GiveTime:
+    """Give whoever is to move another allowance of time."""
+
+    by: int
+
+
+@dataclass(frozen=True, slots=True)
 class End:
     """Close the table for good."""
 
@@ -138,6 +152,8 @@ AtTable = (
     | Reach
     | Act
     | CatchSeat
+    | Back
+    | GiveTime
     | End
     | ComputerActs
     | Ring

@@ -84,7 +84,8 @@ def start(table: Table, now: datetime, seed: bytes) -> Outcome:
         cause="system",
         text=game.commitment(seed),
     )
-    table = replace(table, phase=Phase.PLAYING, rounds=number)
+    seats = tuple(replace(seat, missed=0) for seat in table.seats)
+    table = replace(table, phase=Phase.PLAYING, rounds=number, seats=seats)
     facts = (*_drawn_facts(drawn, match.seats, now), begun)
     table = noted(table, *facts, *told(step.events, match.seats, now, "system"))
     table = replace(table, play=play)
@@ -102,6 +103,8 @@ def _next_match_round(table: Table, seed: bytes) -> tuple[Table, game.DealerDraw
     if table.match is not None:
         present = (*present[1:], present[0])
         table = replace(table, happenings=(), tallies=())
+    bank = table.settings.pace.bank
+    present = tuple(replace(seat, bank=bank, strikes=0, missed=0) for seat in present)
     seats = tuple(seat.id for seat in present)
     drawn = game.draw_for_dealer(len(seats), seed, options)
     match = game.begin_match(options, seats, seats[drawn.dealer])

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from typing import assert_never
 
 from uno_chat import game
-from uno_chat.table import catching, commands, lobby
+from uno_chat.table import absence, catching, commands, lobby
 from uno_chat.table.clock import held
 from uno_chat.table.dealing import all_ready, deal, ready, start
 from uno_chat.table.ending import abandoned
@@ -15,7 +15,7 @@ from uno_chat.table.facts import Code, Fact, Refused, Why
 from uno_chat.table.flow import move, refused, run_out
 from uno_chat.table.outcome import Outcome, joined
 from uno_chat.table.ringing import ring
-from uno_chat.table.seats import Computer, Seat
+from uno_chat.table.seats import Seat
 from uno_chat.table.state import FEWEST, Early, Phase, Play, Table
 
 STAMP = timedelta(seconds=1)
@@ -49,6 +49,10 @@ def decide(
             return _act(table, command, now, seed)
         case commands.CatchSeat():
             return _catch(table, command, now)
+        case commands.Back():
+            return absence.back(table, command.by, now)
+        case commands.GiveTime():
+            return absence.give_time(table, command.by, now)
         case commands.End():
             return lobby.end(table, command.by, now)
         case commands.ComputerActs():
@@ -76,6 +80,9 @@ def _act(table: Table, command: commands.Act, now: datetime, seed: bytes) -> Out
     if isinstance(found, Refused):
         return found
     play, seat = found
+    table = absence.acted(table, seat.id, now)
+    assert table.play is not None
+    play = table.play
     match command.move:
         case game.CallUno():
             return _call(table, seat.id, now)
@@ -135,7 +142,9 @@ def _catch(table: Table, command: commands.CatchSeat, now: datetime) -> Outcome 
     found = _in_play(table, command.by)
     if isinstance(found, Refused):
         return found
-    play, seat = found
+    table, seat = absence.acted(table, found[1].id, now), found[1]
+    play = table.play
+    assert play is not None
     sent = min(now, command.sent or now)
     return catching.catch(table, play, seat.id, command.seat, sent, now)
 
@@ -145,7 +154,7 @@ def _computer(table: Table, command: commands.ComputerActs, now: datetime) -> Ou
     play = table.play
     if play is None or play.clock.number != command.decision or play.owner != command.seat:
         return Outcome(table)
-    if not isinstance(table.seat(command.seat).sitter, Computer):
+    if table.seat(command.seat).pilot is None:
         return Outcome(table)
     play = replace(play, clock=replace(play.clock, act_at=None))
     table = replace(table, play=play)

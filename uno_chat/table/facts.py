@@ -25,6 +25,9 @@ class Code(StrEnum):
     CATCH_NOTED = "catch-noted"
     UNO_FOR_THIS_PLAY = "uno-for-this-play"
     EARLY_DROPPED = "early-dropped"
+    PLAYED_FOR = "played-for"
+    RETURNED = "returned"
+    TIME_GIVEN = "time-given"
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +75,10 @@ class Why(StrEnum):
     CATCH_RUNNING = "catch-running"
     CATCH_TOO_OFTEN = "catch-too-often"
     NOT_IN_THIS_ROUND = "not-in-this-round"
+    NOT_AWAY = "not-away"
+    NO_CLOCK = "no-clock"
+    NOT_TO_YOURSELF = "not-to-yourself"
+    GAVE_ALREADY = "gave-already"
 
 
 @dataclass(frozen=True, slots=True)

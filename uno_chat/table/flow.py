@@ -7,6 +7,7 @@ from datetime import datetime
 
 from uno_chat import game
 from uno_chat.table import clock
+from uno_chat.table.absence import struck
 from uno_chat.table.ending import finish
 from uno_chat.table.facts import Code, Fact, Refused
 from uno_chat.table.lobby import changed, noted
@@ -50,13 +51,16 @@ def refused(play: Play, refusal: game.Refusal) -> Refused:
 
 
 def run_out(table: Table, now: datetime) -> Outcome:
-    """The smallest legal action for the seat that owes a decision, because it made none."""
+    """The smallest legal action for the seat that owes a decision, because it made none: a strike
+    against a person, unless a computer plays for it.
+    """
     play = table.play
     assert play is not None
     seat = play.owner
     assert seat is not None
     fact = Fact(Code.TIMED_OUT, now, seat=seat, cause="timeout")
-    out = follow(noted(table, fact), game.expire(play.round), Mover(seat, "timeout"), now)
+    table = struck(noted(table, fact), seat, now)
+    out = follow(table, game.expire(play.round), Mover(seat, "timeout"), now)
     return replace(out, tell=(*_private(table, seat, fact), *out.tell))
 
 
@@ -75,10 +79,20 @@ def follow(table: Table, step: game.Step, mover: Mover, now: datetime) -> Outcom
         return finish(out, play, now)
     play = pressed(table, windowed(table, before, play, step, mover.seat, now), now)
     if clock.decided(before.round, step.round):
+        if player == before.owner and not clock.same_turn(before, play):
+            out = replace(out, table=_paid(out.table, before, now))
         play = clock.next_decision(before, play, now, _hold(table, before, step, now))
     if before.early is not None and play.early is None and play.plays(before.early.seat):
         out = replace(out, tell=_dropped(table, before.early, now))
     return proceed(replace(out, table=replace(out.table, play=play)), now)
+
+
+def _paid(table: Table, before: Play, now: datetime) -> Table:
+    """What a turn that its person ended costs its reserve, or gives back."""
+    assert before.owner is not None
+    seat = table.seat(before.owner)
+    bank = clock.bank_after(table.settings.pace, seat, before.clock, now)
+    return changed(table, replace(seat, bank=bank))
 
 
 def proceed(out: Outcome, now: datetime) -> Outcome:
@@ -110,7 +124,10 @@ def _private(table: Table, seat: str, fact: Fact) -> tuple[ToPlayer, ...]:
 
 def _cause_of(table: Table, seat: str) -> str:
     """The cause that the record gives to what this seat does."""
-    return "computer" if isinstance(table.seat(seat).sitter, Computer) else "player"
+    one = table.seat(seat)
+    if isinstance(one.sitter, Computer):
+        return "computer"
+    return "player" if one.away is None else "autopilot"
 
 
 def _hold(table: Table, before: Play, step: game.Step, now: datetime) -> datetime | None:

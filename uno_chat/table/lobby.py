@@ -68,7 +68,9 @@ def add_computer(table: Table, command: AddComputer, now: datetime) -> Outcome |
 
 def _sit(table: Table, name: str, sitter: Human | Computer, now: datetime) -> Outcome:
     name = _free_name(table, name)
-    seat = Seat(f"s{table.next_seat}", name, sitter, seen=table.happened)
+    seat = Seat(
+        f"s{table.next_seat}", name, sitter, seen=table.happened, bank=table.settings.pace.bank
+    )
     table = replace(table, seats=(*table.seats, seat), next_seat=table.next_seat + 1)
     return Outcome(noted(table, Fact(Code.SAT_DOWN, now, seat=seat.id)))
 

@@ -8,6 +8,7 @@ from datetime import datetime
 from uno_chat import game
 from uno_chat.table import catching
 from uno_chat.table.alarms import Kind
+from uno_chat.table.clock import final
 from uno_chat.table.commands import Ring
 from uno_chat.table.facts import Refused
 from uno_chat.table.flow import Mover, follow, move, proceed, run_out
@@ -53,7 +54,7 @@ def _hold_over(table: Table, play: Play, number: int, now: datetime) -> Outcome:
 
 def _time_is_up(table: Table, play: Play, number: int, now: datetime) -> Outcome:
     """The smallest legal action for whoever did not decide; a catch made in time comes first."""
-    due = play.clock.deadline
+    due = final(table.settings.pace, play.clock)
     if number != play.clock.number or due is None or now < due:
         return Outcome(table)
     if play.window and play.window.claim:

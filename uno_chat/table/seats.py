@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Literal
+
+from uno_chat.table.habits import USUAL, Habits
 
 
 class Level(StrEnum):
@@ -17,6 +20,10 @@ class Level(StrEnum):
 
 NOTICES = {Level.EASY: 0.25, Level.NORMAL: 0.5, Level.HARD: 0.8}
 """How likely a computer of each level notices a missed UNO."""
+
+
+STAND_IN = Level.NORMAL
+"""How well a computer plays for somebody who is away."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +47,9 @@ class Seat:
     """One chair. ``ready`` says that the next deal may begin; ``gone`` that the person left in
     mid-match (the seat stays for the scores); ``seen`` counts the happenings up to its last act;
     ``unreachable`` names what its person has to do before a hand arrives, empty when one does.
+
+    ``bank`` is what is left of its reserve of time. ``strikes`` are its last turns in a row that
+    the clock ended, ``missed`` all of this round; ``away`` is since when a computer plays for it.
     """
 
     id: str
@@ -49,6 +59,11 @@ class Seat:
     gone: bool = False
     seen: int = 0
     unreachable: str = ""
+    habits: Habits = USUAL
+    bank: timedelta = timedelta(0)
+    strikes: int = 0
+    missed: int = 0
+    away: datetime | None = None
 
     @property
     def awaited(self) -> bool:
@@ -59,3 +74,10 @@ class Seat:
     def player(self) -> int | None:
         """The person on it, None for a computer."""
         return self.sitter.player if isinstance(self.sitter, Human) else None
+
+    @property
+    def pilot(self) -> Level | None:
+        """The computer that decides for this seat now, None if its person does."""
+        if isinstance(self.sitter, Computer):
+            return self.sitter.level
+        return None if self.away is None else STAND_IN

@@ -7,9 +7,12 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from uno_chat.game import Options, UnoMode
+from uno_chat.table.pace import DAILY, Pace
 
 OFFICIAL = Options()
 LEAST_WINDOW = timedelta(minutes=10)
+A_DAY = Pace(timedelta(hours=24))
+"""The plainest clock: a day a turn, and nothing else."""
 
 UNO_MODES: Mapping[str, tuple[UnoMode, bool]] = {
     "official": (UnoMode.CALL, False),
@@ -31,7 +34,7 @@ class Settings:
     """
 
     options: Options = OFFICIAL
-    turn_limit: timedelta | None = timedelta(hours=24)
+    pace: Pace = A_DAY
     capped: bool = False
     hold: timedelta = timedelta(seconds=60)
     tie: timedelta = timedelta(seconds=10)
@@ -42,10 +45,14 @@ class Settings:
         """How long a window stays open at most; None where only play closes it."""
         if not self.capped:
             return None
-        return max(LEAST_WINDOW, (self.turn_limit or LEAST_WINDOW) / 20)
+        return max(LEAST_WINDOW, (self.pace.base or LEAST_WINDOW) / 20)
 
     @property
     def wait(self) -> timedelta:
         """How long the hand-off waits after a play that leaves one card: not at all where the
         table says UNO itself, or nobody does."""
         return self.hold if self.options.uno_mode.by_players else timedelta(0)
+
+
+IN_GROUPS = Settings(pace=DAILY)
+"""What a table plays that agreed on nothing else."""

@@ -17,7 +17,7 @@ def pressed(table: Table, play: Play, now: datetime) -> Play:
         return play if ours is None else replace(play, pressing=None)
     if ours is not None and ours.play == smack.play_no:
         return play
-    limit = table.settings.turn_limit
+    limit = table.settings.pace.base
     closes = None if limit is None else now + limit / 2
     pressing = Pressing(smack.play_no, closes, _pressers(table, play, now))
     return replace(play, pressing=pressing)

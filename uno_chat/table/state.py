@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 
 from uno_chat.game import MOST_SEATS, Match, Move, Round, is_gone, owner
+from uno_chat.table.calendar import Rest
 from uno_chat.table.facts import Fact
 from uno_chat.table.seats import Seat
 from uno_chat.table.settings import Settings
@@ -73,6 +74,10 @@ class Clock:
     says that its seat may act; before that ``hold`` is when it may at the earliest. ``deadline``
     is None before the hand-off and at tables without a limit; ``act_at`` is when a computer means
     to act.
+
+    The time of the turn runs since ``begun`` (None: it stands still); before that ``used`` of it
+    ran. ``extra`` was given on top of the allowance, by the seats ``gave``. In ``rest`` it does not
+    run; out of ``quiet`` a deadline moves. Both are as the seat's habits were when the turn began.
     """
 
     number: int
@@ -81,6 +86,12 @@ class Clock:
     hold: datetime | None = None
     deadline: datetime | None = None
     act_at: datetime | None = None
+    begun: datetime | None = None
+    used: timedelta = timedelta(0)
+    extra: timedelta = timedelta(0)
+    gave: tuple[str, ...] = ()
+    rest: Rest | None = None
+    quiet: Rest | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,11 +176,36 @@ class Tally:
     best: int = 0
 
 
+class PauseReason(StrEnum):
+    """Why a table may stand still."""
+
+    VOTE = "vote"
+    HOST = "host"
+    VACATION = "vacation"
+    DELIVERY = "delivery"
+    NETWORK = "network"
+    NIGHT = "night"
+    FAULT = "fault"
+
+
+@dataclass(frozen=True, slots=True)
+class Pause:
+    """One reason why no time runs. ``of`` is whose or which it is: a seat on vacation, a network;
+    ``until`` when it ends by itself; ``text`` what the host said.
+    """
+
+    reason: PauseReason
+    since: datetime
+    of: str = ""
+    until: datetime | None = None
+    text: str = ""
+
+
 @dataclass(frozen=True, slots=True)
 class Table:
     """A table. ``happened`` counts all happenings ever, ``happenings`` holds the newest last;
     ``decisions`` is the number of the last decision of the rounds before, ``tallies`` are those
-    of this match.
+    of this match; ``zone`` is where the group lives, an IANA name.
     """
 
     id: int
@@ -187,6 +223,8 @@ class Table:
     next_seat: int = 1
     decisions: int = 0
     tallies: tuple[Tally, ...] = ()
+    pauses: tuple[Pause, ...] = ()
+    zone: str | None = None
 
     def seat(self, seat: str) -> Seat:
         """The seat with this id; raises KeyError."""

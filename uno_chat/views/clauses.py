@@ -107,6 +107,8 @@ def _said(view: TableView, fact: Fact, r: Reader) -> str | None:
             return r.t("was caught by {name} without UNO", name=other)
         case "false-catch":
             return r.t("tried to catch {name} for nothing", name=other)
+        case Code.TIME_GIVEN:
+            return r.t("gave {name} more time", name=other)
     return None
 
 
@@ -128,6 +130,10 @@ def _at_table(fact: Fact, r: Reader) -> str | None:
             return r.t("won the match")
         case Code.TIMED_OUT:
             return r.t("ran out of time")
+        case Code.PLAYED_FOR:
+            return r.t("is away: a computer plays from now on")
+        case Code.RETURNED:
+            return r.t("is back")
         case Code.SAT_DOWN:
             return r.t("sat down")
         case Code.STOOD_UP:

@@ -166,6 +166,14 @@ def _about_time(refused: Refused, r: Reader) -> str | None:
             )
         case Why.SENT_BEFORE:
             return r.t("You wrote this before it was your turn. Write it again.")
+        case Why.NOT_AWAY:
+            return r.t("You play yourself already: no computer plays for you.")
+        case Why.NO_CLOCK:
+            return r.t("No time runs at this table now.")
+        case Why.NOT_TO_YOURSELF:
+            return r.t("Only the others can give you time.")
+        case Why.GAVE_ALREADY:
+            return r.t("You have given time already in this turn.")
     return None
 
 

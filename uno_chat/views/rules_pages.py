@@ -7,6 +7,7 @@ from typing import assert_never
 
 from uno_chat import game
 from uno_chat.contract import Block, Document, Heading, line
+from uno_chat.table.pace import Night, Pace
 from uno_chat.table.settings import Settings
 from uno_chat.table.state import Table
 from uno_chat.views.cards import full_name
@@ -42,13 +43,34 @@ def _rules(settings: Settings, r: Reader) -> Iterator[Block]:
     yield line(_uno(settings, r))
     yield from map(line, _mistakes(settings.options, r))
     yield line(_scoring(settings.options, r))
-    if settings.turn_limit is not None:
-        yield line(
-            r.t(
-                "Each turn has {time}. After that a card is drawn for you and play goes on.",
-                time=r.span(settings.turn_limit),
-            )
+    yield from map(line, _time(settings.pace, r))
+
+
+def _time(pace: Pace, r: Reader) -> Iterator[str]:
+    """What a turn may take, in full: nobody should have to ask how the clock counts."""
+    if pace.base is None:
+        return
+    yield r.t(
+        "Each turn has {time}. After that a card is drawn for you and play goes on.",
+        time=r.span(pace.base + pace.bank),
+    )
+    if pace.bank:
+        yield r.t(
+            "{base} of these are for each turn; the other {bank} are your reserve: what you use of "
+            "it is gone, and every turn without it gives {refill} back.",
+            base=r.span(pace.base),
+            bank=r.span(pace.bank),
+            refill=r.span(pace.refill),
         )
+    match pace.night:
+        case Night.STOPS:
+            yield r.t("In your quiet hours your time stands still.")
+        case Night.ROLLS:
+            yield r.t("A turn never ends in your quiet hours: it ends an hour after them.")
+        case Night.COUNTS:
+            pass
+    if pace.weekend:
+        yield r.t("Your weekend does not count.")
 
 
 def _turn(options: game.Options, r: Reader) -> Iterator[str]:

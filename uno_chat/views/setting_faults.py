@@ -19,6 +19,8 @@ class SettingFault(StrEnum):
     """The `word` that was typed."""
     NOT_A_TIME = "not-a-time"
     """`name` and `value`."""
+    NOT_A_PACE = "not-a-pace"
+    """`value` and `words`, the paces that have names."""
     SHORTEST_FIRST = "shortest-first"
     """`name`."""
 
@@ -44,6 +46,12 @@ def _of_settings(fault: str, parts: Mapping[str, str], r: Reader) -> str | None:
             return r.t("“{word}” has no value: write NAME=VALUE, like goal=200.", **parts)
         case SettingFault.NOT_A_TIME:
             return r.t("{name} is a time like 90s, 10m, 8h or 2d, not “{value}”.", **parts)
+        case SettingFault.NOT_A_PACE:
+            return r.t(
+                "pace is one of: {words}, or a time for each turn and a reserve, like 24h+48h; "
+                "not “{value}”.",
+                **parts,
+            )
         case SettingFault.SHORTEST_FIRST:
             return r.t("{name} takes the shortest time first, like 1s-3s.", **parts)
     return None

@@ -8,6 +8,7 @@ from enum import StrEnum
 
 from uno_chat import game
 from uno_chat.contract import Block, Document, Heading, Mark, Paragraph, Span, line
+from uno_chat.table.pace import PRESETS, Pace
 from uno_chat.table.settings import UNO_MODES, Settings
 from uno_chat.table.state import Phase, Table
 from uno_chat.views.pieces import table_name
@@ -16,7 +17,7 @@ from uno_chat.views.reader import Reader
 from uno_chat.views.summary import summary
 
 _OF_UNO = ("uno", "uno_penalty", "false_catch", "false_uno")
-_OF_TIME = ("turn", "hold", "tie", "pause")
+_OF_TIME = ("pace", "hold", "tie", "pause")
 _OF_THE_MATCH = ("edition", "goal", "scoring")
 
 
@@ -48,7 +49,7 @@ def _agreed(settings: Settings, reader: Reader) -> Iterator[Block]:
 
 def _how(reader: Reader) -> Iterator[Block]:
     """How the host changes them, and what there is to choose from."""
-    example = reader.command("settings goal=200 stacking=same turn=8h")
+    example = reader.command("settings goal=200 stacking=same pace=8h")
     yield line(reader.t("The host changes them like this: {example}", example=example))
     for name, words in _to_choose_from():
         yield line(reader.t("{name} is one of: {words}", name=name, words=", ".join(words)))
@@ -62,6 +63,7 @@ def _to_choose_from() -> Iterator[tuple[str, Iterable[str]]]:
         if isinstance(value, StrEnum) and name != "uno_mode":
             yield name, type(value)
     yield "uno", UNO_MODES
+    yield "pace", (*PRESETS, "24h+48h")
 
 
 def _typed(label: str, words: Iterable[str]) -> Paragraph:
@@ -80,7 +82,7 @@ def _values(settings: Settings) -> Iterator[tuple[str, str]]:
             yield name, "on" if value else "off"
         else:
             yield name, str(value)
-    yield "turn", _length(settings.turn_limit)
+    yield "pace", _pace(settings.pace)
     yield "hold", _length(settings.hold)
     yield "tie", _length(settings.tie)
     yield "pause", "-".join(map(_length, settings.pause))
@@ -90,6 +92,15 @@ def _uno_mode(settings: Settings) -> str:
     mode = settings.options.uno_mode
     agreed = mode, settings.capped and mode is game.UnoMode.CALL
     return next(word for word, meant in UNO_MODES.items() if meant == agreed)
+
+
+def _pace(pace: Pace) -> str:
+    """As it is typed: ``daily``, ``24h+48h/2h``."""
+    named = next((name for name, preset in PRESETS.items() if preset.pace == pace), None)
+    if named is not None:
+        return named
+    bank = f"+{_length(pace.bank)}/{_length(pace.refill)}" if pace.bank else ""
+    return f"{_length(pace.base)}{bank}"
 
 
 def _length(length: timedelta | None) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from uno_chat import game
+from uno_chat.table.pace import Night, Pace
 from uno_chat.table.settings import Settings
 from uno_chat.views.pieces import card_count
 from uno_chat.views.reader import Reader
@@ -77,10 +78,22 @@ def _cards_in_play(options: game.Options, reader: Reader) -> Iterator[str]:
 def _frame(settings: Settings, reader: Reader) -> Iterator[str]:
     goal = settings.options.goal
     yield reader.t("to {goal}", goal=goal) if goal else reader.t("first out wins")
-    if settings.turn_limit is None:
-        yield reader.t("no time limit")
-    else:
-        yield reader.t("{time} a turn", time=reader.span(settings.turn_limit))
+    yield pace_of(settings.pace, reader)
+
+
+def pace_of(pace: Pace, reader: Reader) -> str:
+    """``24 hours a turn, 2 days in reserve``."""
+    if pace.base is None:
+        return reader.t("no time limit")
+    turn = reader.t("{time} a turn", time=reader.span(pace.base))
+    parts = [turn]
+    if pace.bank:
+        parts.append(reader.t("{time} in reserve", time=reader.span(pace.bank)))
+    if pace.weekend:
+        parts.append(reader.t("weekends do not count"))
+    if pace.night is Night.STOPS:
+        parts.append(reader.t("nights do not count"))
+    return ", ".join(parts)
 
 
 def _uno(settings: Settings, reader: Reader) -> Iterator[str]:

@@ -105,6 +105,8 @@ def _table_words(r: Reader) -> tuple[tuple[str, str], ...]:
         ("leave", r.tc("word", "leave|stand up")),
         ("deal", r.tc("word", "deal")),
         ("ready", r.tc("word", "ready|next round|rematch")),
+        ("back", r.tc("word", "back|i am back")),
+        ("time", r.tc("word", "time|give time|more time")),
         ("end", r.tc("word", "end|close the table")),
         ("kick", r.tc("word", "kick")),
         ("add", r.tc("word", "add|add computer")),

@@ -1,0 +1,94 @@
+"""Who does not come: strikes, the computer that plays for an absent seat, and the way back."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime
+from typing import Final
+
+from uno_chat.table import clock
+from uno_chat.table.facts import Code, Fact, Refused, Why
+from uno_chat.table.lobby import changed, noted
+from uno_chat.table.outcome import Outcome
+from uno_chat.table.pace import NONE
+from uno_chat.table.seats import Seat
+from uno_chat.table.state import Table
+
+STRIKES: Final = 3
+"""Turns in a row that the clock ended, after which a computer plays for a seat."""
+MISSES: Final = 5
+"""Such turns in one round after which it does so, in a row or not."""
+
+
+def acted(table: Table, seat: str, now: datetime) -> Table:
+    """The table after the person on this seat did something: whoever was away is back, and what
+    the clock did before is forgotten.
+    """
+    one = table.seat(seat)
+    if one.away is not None:
+        table = returned(table, one, now)
+        one = table.seat(seat)
+    return changed(table, replace(one, strikes=0)) if one.strikes else table
+
+
+def struck(table: Table, seat: str, now: datetime) -> Table:
+    """The table after the clock ended a turn of the person on this seat: the reserve is gone."""
+    one = table.seat(seat)
+    if one.pilot is not None:
+        return table
+    one = replace(one, strikes=one.strikes + 1, missed=one.missed + 1, bank=NONE)
+    table = changed(table, one)
+    if one.strikes >= STRIKES or one.missed >= MISSES:
+        return _gone_away(table, one, now)
+    return table
+
+
+def _gone_away(table: Table, seat: Seat, now: datetime) -> Table:
+    fact = Fact(Code.PLAYED_FOR, now, seat=seat.id, cause="system")
+    return noted(changed(table, replace(seat, away=now)), fact)
+
+
+def returned(table: Table, seat: Seat, now: datetime) -> Table:
+    """The person of a seat plays it again; if it is to move, with the time of a fresh turn, but
+    with no more in reserve than before.
+    """
+    seat = replace(seat, away=None, strikes=0, missed=0)
+    table = noted(changed(table, seat), Fact(Code.RETURNED, now, seat=seat.id))
+    play = table.play
+    if play is None or play.owner != seat.id or not play.clock.handed:
+        return table
+    ours = replace(play.clock, act_at=None, used=NONE, extra=NONE)
+    if ours.begun is not None:
+        ours = clock.running(table.settings.pace, seat, ours, now)
+    return replace(table, play=replace(play, clock=ours))
+
+
+def back(table: Table, by: int, now: datetime) -> Outcome | Refused:
+    """Somebody who was away says so: the computer hands the seat back."""
+    seat = table.seat_of(by)
+    if seat is None:
+        return Refused(Why.NOT_SEATED)
+    if seat.away is None:
+        return Refused(Why.NOT_AWAY)
+    return Outcome(acted(table, seat.id, now))
+
+
+def give_time(table: Table, by: int, now: datetime) -> Outcome | Refused:
+    """An opponent gives whoever is to move another allowance, once in a turn."""
+    giver, play, base = table.seat_of(by), table.play, table.settings.pace.base
+    if giver is None:
+        return Refused(Why.NOT_SEATED)
+    if play is None or play.owner is None:
+        return Refused(Why.NO_ROUND)
+    if base is None or play.clock.deadline is None:
+        return Refused(Why.NO_CLOCK)
+    if play.owner == giver.id:
+        return Refused(Why.NOT_TO_YOURSELF)
+    if giver.id in play.clock.gave:
+        return Refused(Why.GAVE_ALREADY)
+    seat = table.seat(play.owner)
+    ours = clock.with_more(replace(play.clock, gave=(*play.clock.gave, giver.id)), base)
+    if ours.begun is not None:
+        ours = clock.running(table.settings.pace, seat, clock.stopped(ours, now), now)
+    fact = Fact(Code.TIME_GIVEN, now, seat=giver.id, other=seat.id)
+    return Outcome(noted(replace(table, play=replace(play, clock=ours)), fact))

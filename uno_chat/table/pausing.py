@@ -1,0 +1,44 @@
+"""Pauses: as long as there is any reason for one, no time of a turn runs. Moves count as ever.
+
+A pause freezes what is left of a turn and never refills it, but for the floor of the pace: who
+comes back to a table that goes on is not out of time a minute later.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime
+
+from uno_chat.table import clock
+from uno_chat.table.state import Pause, Play, Table
+
+
+def paused(table: Table, why: Pause, now: datetime) -> Table:
+    """The table with one more reason to stand still; the same one again changes nothing."""
+    if any(_same(one, why) for one in table.pauses):
+        return table
+    play = table.play
+    if play is not None and not table.pauses:
+        table = replace(table, play=replace(play, clock=clock.stopped(play.clock, now)))
+    return replace(table, pauses=(*table.pauses, why))
+
+
+def resumed(table: Table, why: Pause, now: datetime) -> Table:
+    """The table without this reason; time runs again when it was the last one."""
+    left = tuple(one for one in table.pauses if not _same(one, why))
+    if left == table.pauses:
+        return table
+    table = replace(table, pauses=left)
+    play = table.play
+    return table if play is None or left else replace(table, play=_running(table, play, now))
+
+
+def _running(table: Table, play: Play, now: datetime) -> Play:
+    if play.owner is None:
+        return play
+    seat, pace = table.seat(play.owner), table.settings.pace
+    return replace(play, clock=clock.resumed(pace, seat, play.clock, now))
+
+
+def _same(one: Pause, other: Pause) -> bool:
+    return (one.reason, one.of) == (other.reason, other.of)
