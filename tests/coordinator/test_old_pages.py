@@ -95,7 +95,7 @@ def test_in_a_plain_turn_the_old_hand_asks_nothing_any_more_and_costs_nothing(de
 
 
 def test_after_a_turn_that_the_clock_ended_the_old_hand_takes_leave(desk: Desk) -> None:
-    desk.family("ann", "bob", settings="turn=1h")
+    desk.family("ann", "bob", settings="pace=1h")
     desk.lay("ann", "R4", {"ann": "R5 R6 R7 B1", "bob": "R8 R9 B2 B3"})
     desk.say("ann", "hand")
     assert desk.to("@ann")[-1].text == FURTHER_DOWN

@@ -166,7 +166,7 @@ def test_an_alarm_that_nobody_knows_does_nothing() -> None:
 @pytest.mark.parametrize("days", [1, 3, 7, 30])
 def test_a_limit_of_days_counts_its_days(days: int) -> None:
     limit = timedelta(days=days, seconds=10)
-    at = dealt(3, settings=Settings(turn_limit=limit))
+    at = dealt(3, settings=Settings(pace=Pace(limit)))
     lay(at, "s1", "R5", {})
     number, before = at.clock.number, at.table
     for early in (timedelta(seconds=10), limit - SECOND):
