@@ -8,8 +8,7 @@ from typing import Final
 
 from sqlalchemy import Connection, bindparam, delete, func, select
 
-from uno_chat.contract import Alarm, Arrival
-from uno_chat_sql.columns import in_ms
+from uno_chat.contract import Alarm, rung
 from uno_chat_sql.dialect import upsert
 from uno_chat_sql.inbox import Inbox
 from uno_chat_sql.models import table as rows
@@ -56,8 +55,7 @@ class Alarms:
     def ring(self, now: datetime, limit: int = 200) -> int:
         due = self._run(_DUE, {"now": now, "most": limit}).all()
         for table, kind, number, at in due:
-            name = f"{table}:{kind}:{number}:{in_ms(at)}"
-            self._inbox.receive(Arrival("alarm", name, f"table:{table}", at, name))
+            self._inbox.receive(rung(table, Alarm(kind, number, at)))
             self._run(_CLEAR, {"table": table, "which": kind, "no": number})
         return len(due)
 

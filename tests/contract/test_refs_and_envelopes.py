@@ -7,6 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from uno_chat.contract import (
+    ALARM,
+    Alarm,
     Contacted,
     Conversation,
     Envelope,
@@ -23,6 +25,9 @@ from uno_chat.contract import (
     address_to_text,
     envelope_from_json,
     envelope_to_json,
+    rang,
+    rung,
+    table_lane,
 )
 
 text = st.text(min_size=1).filter(lambda t: not any("\ud800" <= c <= "\udfff" for c in t))
@@ -99,3 +104,11 @@ def test_an_envelope_keeps_its_moment() -> None:
     room = Conversation("terminal", "room")
     envelope = Envelope("1", at, user, "One", room, private=False, event=Said("r7"))
     assert envelope_from_json(envelope_to_json(envelope)).at == at
+
+
+def test_an_alarm_that_rang_is_read_back_to_the_millisecond() -> None:
+    due = datetime(2026, 3, 1, 12, 0, 0, 123_000, tzinfo=UTC)
+    row = rung(7, Alarm("hold", 41, due))
+    assert (row.account, row.lane, row.at) == (ALARM, table_lane(7), due)
+    assert row.event_id == row.payload == "7:hold:41:1772366400123"
+    assert rang(row) == (7, Alarm("hold", 41, due))

@@ -83,6 +83,7 @@ from uno_chat.contract.refs import (
     address_from_text,
     address_to_text,
 )
+from uno_chat.contract.rung import ALARM, rang, rung, table_lane
 from uno_chat.contract.store import (
     Alarm,
     Arrival,
@@ -101,6 +102,7 @@ from uno_chat.contract.store import (
 )
 
 __all__ = [
+    "ALARM",
     "CONTACT",
     "AccountRefused",
     "Adapter",
@@ -177,4 +179,7 @@ __all__ = [
     "envelope_from_json",
     "envelope_to_json",
     "line",
+    "rang",
+    "rung",
+    "table_lane",
 ]

@@ -261,8 +261,7 @@ class Transaction(Protocol):
     def ring(self, now: datetime, limit: int = 200) -> int:
         """Turn alarms that are due into inbox rows, earliest first; returns how many.
 
-        The row has account "alarm", the lane "table:<id>", ``at`` = due and, as event id and as
-        payload, "<table>:<kind>:<number>:<due in ms>".
+        The row is what ``rung`` makes of the alarm: its account, its lane, its name.
         """
         ...
 

@@ -10,7 +10,7 @@ never what a button claims. A refusal is an outcome like any other: a private se
 
 from uno_chat.coordinator.durations import duration
 from uno_chat.coordinator.failing import failed
-from uno_chat.coordinator.handling import ALARM, Think, Thought, handle
+from uno_chat.coordinator.handling import Think, Thought, handle
 from uno_chat.coordinator.house import House, Seeds
 from uno_chat.coordinator.lanes import lane_of
 from uno_chat.coordinator.reaching import arrived, unreached
@@ -20,7 +20,6 @@ from uno_chat.coordinator.shelf import UnknownSchema, from_stored
 from uno_chat.coordinator.showing import Shown, show
 
 __all__ = [
-    "ALARM",
     "BadSetting",
     "House",
     "Seeds",

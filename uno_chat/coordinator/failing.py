@@ -5,9 +5,16 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import Final
 
-from uno_chat.contract import Arrival, InboxRow, Moved, Transaction, envelope_from_json
+from uno_chat.contract import (
+    ALARM,
+    Arrival,
+    InboxRow,
+    Moved,
+    Transaction,
+    envelope_from_json,
+    rang,
+)
 from uno_chat.coordinator.asking import aloud, asker, reply
-from uno_chat.coordinator.handling import ALARM
 from uno_chat.coordinator.house import House
 from uno_chat.coordinator.lanes import is_late, late_lane
 from uno_chat.coordinator.messages import Puzzled
@@ -42,7 +49,7 @@ def failed(
 
 
 def _put_off(tx: Transaction, row: InboxRow, now: datetime) -> None:
-    table = int(row.arrival.payload.partition(":")[0])
+    table, _ = rang(row.arrival)
     name = f"{row.arrival.event_id}:late"
     tx.receive(Arrival(ALARM, name, late_lane(table), now, row.arrival.payload))
 

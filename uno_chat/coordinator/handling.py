@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Final
 
 from uno_chat import game
 from uno_chat.contract import (
+    ALARM,
     Envelope,
     InboxRow,
     Moved,
     Transaction,
     envelope_from_json,
+    rang,
 )
 from uno_chat.coordinator.asking import aloud, asker, reply
 from uno_chat.coordinator.finding import Found
@@ -26,9 +28,6 @@ from uno_chat.coordinator.reading import OldButton, Request, read
 from uno_chat.coordinator.shelf import UnknownSchema, from_stored
 from uno_chat.table import ComputerActs, Kind, Level, Outcome, Refused, Ring, Table, decide
 from uno_chat.views import Trouble
-
-ALARM: Final = "alarm"
-"""The inbox account of alarms."""
 
 _NO_SEED: Final = b""
 """No alarm deals."""
@@ -108,17 +107,17 @@ def _languages(house: House, tx: Transaction, envelope: Envelope) -> tuple[str, 
 
 
 def _alarm(tx: Transaction, row: InboxRow, now: datetime, thought: Thought | None) -> str | Think:
-    number, kind, of, due_ms = row.arrival.payload.split(":")
-    stored = tx.table(int(number))
+    number, alarm = rang(row.arrival)
+    stored = tx.table(number)
     if stored is None:
         return "no table"
     # A clock that was set back must not make an alarm ring in vain: it rings only once.
-    now = max(now, datetime.fromtimestamp(int(due_ms) / 1000, UTC))
+    now = max(now, alarm.due)
     found = stored, from_stored(stored)
-    if kind == Kind.COMPUTER:
-        return _computer(tx, found, int(of), now, thought)
-    out = decide(found[1], Ring(kind, int(of)), now, _NO_SEED)
-    return _kept(tx, found, out, now, kind)
+    if alarm.kind == Kind.COMPUTER:
+        return _computer(tx, found, alarm.number, now, thought)
+    out = decide(found[1], Ring(alarm.kind, alarm.number), now, _NO_SEED)
+    return _kept(tx, found, out, now, alarm.kind)
 
 
 def _computer(

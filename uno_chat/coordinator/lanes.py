@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from uno_chat.contract import Conversation, Envelope, Pressed
+from uno_chat.contract import Conversation, Envelope, Pressed, table_lane
 from uno_chat.views import decode
 
 
@@ -11,7 +11,7 @@ def lane_of(envelope: Envelope) -> str:
     if isinstance(envelope.event, Pressed):
         token = decode(envelope.event.token)
         if token is not None and token.table:
-            return f"table:{token.table}"
+            return table_lane(token.table)
     return str(envelope.conversation)
 
 

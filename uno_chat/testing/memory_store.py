@@ -29,6 +29,7 @@ from uno_chat.contract import (
     StoreError,
     Transaction,
     User,
+    rung,
 )
 from uno_chat.testing.memory_moving import move_conversation
 from uno_chat.testing.memory_rows import (
@@ -223,11 +224,10 @@ class MemoryTransaction:
     def ring(self, now: datetime, limit: int = 200) -> int:
         alarms = ((a.due, t, a.kind, a) for t, kept in self._rows.alarms.items() for a in kept)
         due = sorted((a for a in alarms if a[0] <= now), key=lambda a: (a[:3], a[3].number))
-        for at, table, kind, alarm in due[:limit]:
+        for _, table, _, alarm in due[:limit]:
             left = [other for other in self._rows.alarms[table] if other != alarm]
             self.set_alarms(table, left)
-            name = f"{table}:{kind}:{alarm.number}:{in_ms(at)}"
-            self.receive(Arrival("alarm", name, f"table:{table}", at, name))
+            self.receive(rung(table, alarm))
         return len(due[:limit])
 
     def next_alarm(self) -> datetime | None:
