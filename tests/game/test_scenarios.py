@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from uno_chat.game.scenario import Scenario, ScenarioError, read_scenarios, run, run_paths
+from uno_chat.game.scenario import Scenario, read_scenarios, run, run_paths
 
 FOLDER = Path(__file__).parents[1] / "scenarios"
+SCENARIOS = [one for one in read_scenarios([FOLDER]) if isinstance(one, Scenario)]
 TABLE = {
     "id": "one",
     "players": ["A", "B"],
@@ -27,15 +28,15 @@ def report(tmp_path: Path, *entries: object) -> tuple[int, str, str]:
     return code, out.getvalue(), err.getvalue().replace(str(file), "some.json")
 
 
-@pytest.mark.parametrize("scenario", read_scenarios([FOLDER]), ids=lambda one: one.id)
+@pytest.mark.parametrize("scenario", SCENARIOS, ids=lambda one: one.id)
 def test_scenario(scenario: Scenario) -> None:
     assert run(scenario).fault is None
 
 
 def test_every_scenario_has_a_name_of_its_own_and_says_what_it_stands_on() -> None:
-    scenarios = read_scenarios([FOLDER])
-    assert len({scenario.id for scenario in scenarios}) == len(scenarios)
-    assert all(scenario.table.get("basis") for scenario in scenarios)
+    assert len(SCENARIOS) == len(list(read_scenarios([FOLDER])))
+    assert len({scenario.id for scenario in SCENARIOS}) == len(SCENARIOS)
+    assert all(scenario.table.get("basis") for scenario in SCENARIOS)
 
 
 def test_the_report_has_a_line_for_each_and_a_sum(tmp_path: Path) -> None:
@@ -90,6 +91,15 @@ def test_a_step_that_goes_as_it_must_passes(tmp_path: Path, step: object) -> Non
     [
         ({"id": 3}, "id is a text."),
         ({"players": "A B"}, "players is a list of names."),
+        ({"players": []}, "a table has 2 to 10 players."),
+        ({"players": list("ABCDEFGHIJK")}, "a table has 2 to 10 players."),
+        ({"players": ["A", "A"]}, "each of the players has a name of its own, in one word."),
+        ({"players": ["A", "B C"]}, "each of the players has a name of its own, in one word."),
+        ({"hands": {"A": "R5 R5"}, "stock": "R5"}, "the pack has no more than 2 of R5."),
+        ({"hands": {"A": "WS"}, "exact": True}, "the pack has no more than 0 of WS."),
+        ({"exact": 1}, "exact is true or false."),
+        ({"colour": "B"}, "the top is R1, so colour cannot be B."),
+        ({"scores": {"A": -1}}, "scores: the points of A are a whole number."),
         ({"colur": "R"}, "there is no key 'colur'; did you mean 'colour'?"),
         ({"expect": {"tun": "A"}}, "there is no expectation 'tun'; did you mean 'turn'?"),
         ({"expect": {"hands": {"X": "R1"}}}, "'X' is not one of the players A, B."),
@@ -116,19 +126,33 @@ def test_what_makes_no_sense_is_named_with_its_place(
     assert err == f"some.json: scenario {change.get('id', 'one')}: {sentence}\n"
 
 
-@pytest.mark.parametrize(
-    ("content", "sentence"),
-    [("[{", "this is not JSON"), ("{}", "a file holds a list of scenarios.")],
-)
-def test_a_file_of_another_form_is_refused(tmp_path: Path, content: str, sentence: str) -> None:
-    file = tmp_path / "some.json"
-    file.write_text(content, encoding="utf-8")
-    with pytest.raises(ScenarioError, match=sentence):
-        read_scenarios([file])
-
-
-def test_a_missing_file_and_an_empty_folder_are_refused(tmp_path: Path) -> None:
-    with pytest.raises(ScenarioError, match="No such file"):
-        read_scenarios([tmp_path / "none.json"])
-    with pytest.raises(ScenarioError, match=r"no \.json file"):
-        read_scenarios([tmp_path])
+def test_what_cannot_be_read_keeps_nothing_else_from_being_run(tmp_path: Path) -> None:
+    wrong = {**TABLE, "id": "two", "expect": {"turn": "B"}}
+    report(tmp_path, {"id": "odd"}, {**TABLE, "players": []}, TABLE, wrong)
+    for name, content in (("a", "[{"), ("b", "{}")):
+        (tmp_path / f"{name}.json").write_text(content, encoding="utf-8")
+    (tmp_path / "empty").mkdir()
+    out, err = io.StringIO(), io.StringIO()
+    assert run_paths([tmp_path / "none.json", tmp_path / "empty", tmp_path], out, err) == 2
+    assert out.getvalue().splitlines() == [
+        "PASS one",
+        'FAIL two: expected turn "B", found "A"',
+        "1 passed, 1 failed",
+    ]
+    said = err.getvalue().replace(str(tmp_path), "").splitlines()
+    assert [line.partition(": ")[0] for line in said] == [
+        *("/none.json", "/empty", "/a.json", "/b.json", "/some.json", "/some.json")
+    ]
+    for line, sentence in zip(
+        said,
+        (
+            "No such file or directory.",
+            "there is no .json file in this folder.",
+            "this is not JSON",
+            "a file holds a list of scenarios.",
+            "scenario odd: players is a list of names.",
+            "scenario one: a table has 2 to 10 players.",
+        ),
+        strict=True,
+    ):
+        assert sentence in line

@@ -7,6 +7,9 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Literal
 
+from uno_chat.game.dealing import FEWEST_SEATS
+from uno_chat.game.state import MOST_SEATS
+
 KEYS = (
     "id", "title", "basis", "rules", "players", "dealer", "turn", "direction", "colour", "hands",
     "discard", "stock", "exact", "scores", "do", "expect",
@@ -43,51 +46,63 @@ class Scenario:
     expect: Mapping[str, object]
 
 
-def read_scenarios(paths: Sequence[Path]) -> list[Scenario]:
-    """All scenarios of these files and of the .json files below these folders."""
-    return [scenario for path in paths for file in _files(path) for scenario in _read(file)]
+def read_scenarios(paths: Sequence[Path]) -> Iterator[Scenario | ScenarioError]:
+    """All scenarios of these files and of the .json files below these folders; where one cannot
+    be read, or a whole file, why not."""
+    for path in paths:
+        files = sorted(path.rglob("*.json")) if path.is_dir() else [path]
+        if not files:
+            yield ScenarioError(f"{path}: there is no .json file in this folder.")
+        for file in files:
+            yield from _read(file)
 
 
-def _files(path: Path) -> list[Path]:
-    if not path.is_dir():
-        return [path]
-    found = sorted(path.rglob("*.json"))
-    if not found:
-        raise ScenarioError(f"{path}: there is no .json file in this folder.")
-    return found
-
-
-def _read(file: Path) -> Iterator[Scenario]:
+def _read(file: Path) -> Iterator[Scenario | ScenarioError]:
     try:
-        entries = json.loads(file.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise ScenarioError(f"{file}: {error.strerror}.") from None
-    except (ValueError, RecursionError) as error:
-        raise ScenarioError(f"{file}: this is not JSON: {error}.") from None
-    if not isinstance(entries, list):
-        raise ScenarioError(f"{file}: a file holds a list of scenarios.")
+        entries = _entries(file)
+    except ScenarioError as error:
+        yield ScenarioError(f"{file}: {error}")
+        return
     for number, entry in enumerate(entries, 1):
         name = entry.get("id", number) if isinstance(entry, dict) else number
         try:
             yield _scenario(entry, f"{file}: scenario {name}")
         except ScenarioError as error:
-            raise ScenarioError(f"{file}: scenario {name}: {error}") from None
+            yield ScenarioError(f"{file}: scenario {name}: {error}")
+
+
+def _entries(file: Path) -> list[object]:
+    try:
+        entries = json.loads(file.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise ScenarioError(f"{error.strerror}.") from None
+    except (ValueError, RecursionError) as error:
+        raise ScenarioError(f"this is not JSON: {error}.") from None
+    if not isinstance(entries, list):
+        raise ScenarioError("a file holds a list of scenarios.")
+    return entries
 
 
 def _scenario(entry: object, place: str) -> Scenario:
     table = mapping(entry, "a scenario")
     _known(table, KEYS, "key")
-    players = table.get("players")
-    if not isinstance(players, list) or not all(isinstance(name, str) for name in players):
-        raise ScenarioError("players is a list of names.")
+    players = _players(table.get("players"))
     steps = table.get("do", [])
     if not isinstance(steps, list):
         raise ScenarioError("do is a list of steps.")
     expect = mapping(table.get("expect", {}), "expect")
     _known(expect, EXPECTATIONS, "expectation")
-    return Scenario(
-        place, text(table, "id"), tuple(players), table, tuple(map(_step, steps)), expect
-    )
+    return Scenario(place, text(table, "id"), players, table, tuple(map(_step, steps)), expect)
+
+
+def _players(names: object) -> tuple[str, ...]:
+    if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
+        raise ScenarioError("players is a list of names.")
+    if not FEWEST_SEATS <= len(names) <= MOST_SEATS:
+        raise ScenarioError(f"a table has {FEWEST_SEATS} to {MOST_SEATS} players.")
+    if len(set(names)) < len(names) or any(len(name.split()) != 1 for name in names):
+        raise ScenarioError("each of the players has a name of its own, in one word.")
+    return tuple(names)
 
 
 def _step(step: object) -> Step:
@@ -108,6 +123,13 @@ def text(table: Mapping[str, object], key: str, default: str | None = None) -> s
     value = table.get(key, default)
     if not isinstance(value, str):
         raise ScenarioError(f"{key} is a text.")
+    return value
+
+
+def switch(table: Mapping[str, object], key: str) -> bool:
+    value = table.get(key, False)
+    if not isinstance(value, bool):
+        raise ScenarioError(f"{key} is true or false.")
     return value
 
 

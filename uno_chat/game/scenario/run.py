@@ -28,17 +28,27 @@ class Verdict:
 
 
 def run_paths(paths: Sequence[Path], out: TextIO, err: TextIO) -> int:
-    """Run files and folders: 0 if all pass, 1 if not, 2 if something cannot be read."""
-    try:
-        verdicts = [run(scenario) for scenario in read_scenarios(paths)]
-    except ScenarioError as error:
-        print(error, file=err)
+    """Run files and folders: 0 if all pass, 1 if not, 2 if something cannot be read.
+
+    What cannot be read keeps nothing else from being run.
+    """
+    found = [_run(one) for one in read_scenarios(paths)]
+    for one in found:
+        print(one, file=out if isinstance(one, Verdict) else err)
+    faults = [one.fault for one in found if isinstance(one, Verdict)]
+    passed = faults.count(None)
+    if faults:
+        print(f"{passed} passed, {len(faults) - passed} failed", file=out)
+    if len(faults) < len(found):
         return UNREADABLE
-    failed = sum(verdict.fault is not None for verdict in verdicts)
-    for verdict in verdicts:
-        print(verdict, file=out)
-    print(f"{len(verdicts) - failed} passed, {failed} failed", file=out)
-    return FAILED if failed else PASSED
+    return PASSED if passed == len(faults) else FAILED
+
+
+def _run(scenario: Scenario | ScenarioError) -> Verdict | ScenarioError:
+    try:
+        return scenario if isinstance(scenario, ScenarioError) else run(scenario)
+    except ScenarioError as error:
+        return error
 
 
 def run(scenario: Scenario) -> Verdict:

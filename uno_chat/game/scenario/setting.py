@@ -7,7 +7,7 @@ from uno_chat.game.cards import Card, Colour, UnknownCard, cards
 from uno_chat.game.match import Match
 from uno_chat.game.option_faults import OptionsError
 from uno_chat.game.options import Options
-from uno_chat.game.scenario.files import Scenario, ScenarioError, mapping, text
+from uno_chat.game.scenario.files import Scenario, ScenarioError, mapping, switch, text
 from uno_chat.game.shuffle import shuffled
 from uno_chat.game.state import (
     CLOCKWISE,
@@ -57,8 +57,9 @@ def _round(scenario: Scenario, deal: Deal) -> Round:
         seat_of(scenario, name)
     hands = tuple(read_cards(text(named, name, "")) for name in scenario.players)
     discard, stock = (read_cards(text(table, pile, "")) for pile in ("discard", "stock"))
-    if table.get("exact") is not True:
-        stock += _rest(deal, (*hands, discard, stock))
+    rest = _rest(deal, (*hands, discard, stock))
+    if not switch(table, "exact"):
+        stock += rest
     colour = _colour(scenario, discard)
     direction = DIRECTIONS.get(text(table, "direction", "clockwise"))
     if direction is None:
@@ -71,10 +72,17 @@ def _round(scenario: Scenario, deal: Deal) -> Round:
 
 
 def _rest(deal: Deal, named: tuple[Hand, ...]) -> Hand:
-    """The cards of the pack that the scenario does not name."""
-    pack = Counter(deal.options.printed.pack)
-    left = pack - Counter(card for hand in named for card in hand)
+    """The cards of the pack that the scenario does not name; it cannot name more than there are."""
+    left = Counter(deal.options.printed.pack)
+    left.subtract(card for hand in named for card in hand)
+    for card, count in left.items():
+        if count < 0:
+            raise ScenarioError(f"the pack has no more than {_there(deal, card)} of {card.code}.")
     return shuffled(tuple(left.elements()), deal.seed, "deal")
+
+
+def _there(deal: Deal, card: Card) -> int:
+    return deal.options.printed.pack.count(card)
 
 
 def _colour(scenario: Scenario, discard: tuple[Card, ...]) -> Colour | None:
@@ -85,14 +93,17 @@ def _colour(scenario: Scenario, discard: tuple[Card, ...]) -> Colour | None:
         return None
     if discard[-1].wild and not named:
         raise ScenarioError("the top is a wild card, so colour must say which colour it named.")
-    return discard[-1].colour or Colour(named)
+    own = discard[-1].colour
+    if own and named not in {"", own}:
+        raise ScenarioError(f"the top is {discard[-1].code}, so colour cannot be {named}.")
+    return own or Colour(named)
 
 
 def _scores(scenario: Scenario) -> dict[str, int]:
     scores = {}
     for name, points in mapping(scenario.table.get("scores", {}), "scores").items():
         seat_of(scenario, name)
-        if not isinstance(points, int):
+        if not isinstance(points, int) or isinstance(points, bool) or points < 0:
             raise ScenarioError(f"scores: the points of {name} are a whole number.")
         scores[name] = points
     return scores
