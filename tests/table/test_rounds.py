@@ -234,14 +234,34 @@ def test_who_left_a_match_and_comes_back_has_the_old_seat_and_points() -> None:
     assert scores(at)["s3"] == 100
 
 
-def test_a_table_closed_in_mid_round_scores_for_nobody_and_its_record_claims_nothing() -> None:
+def test_a_table_closed_in_mid_round_scores_for_nobody_and_opens_the_seed_of_its_shuffle() -> None:
     at = dealt(2)
     at.acts(at.play.owner or "", "draw")
+    round_ = at.play.round
     at.done(End(1))
     assert at.table.result is None
     assert scores(at) == {"s1": 0, "s2": 0}
-    with pytest.raises(game.ReplayError, match="does not reveal the seed"):
-        game.replay(at.record[1])
+    assert at.facts()[-1].text == round_.deal.seed.hex()
+    assert game.replay(at.record[1]).round == round_
+
+
+def test_a_table_that_its_last_person_leaves_in_mid_round_opens_the_seed_too() -> None:
+    at = dealt(1, 2)
+    at.done(Leave(1))
+    assert at.phase() is Phase.ENDED
+    assert at.facts()[-1].text
+    replayed = game.replay(at.record[1]).round
+    assert replayed.deal.seed.hex() == at.facts()[-1].text
+    assert game.is_gone(replayed, 0)
+
+
+def test_the_seed_of_a_round_that_came_to_its_end_is_revealed_once() -> None:
+    at = dealt(1, 1)
+    at.done(Leave(1))
+    assert (at.phase(), at.facts()[-1].text) == (Phase.ENDED, "")
+    seeds = [line for line in at.record[1] if json.loads(line).get("event") == "seed"]
+    assert len(seeds) == 1
+    assert isinstance(game.replay(at.record[1]).round.pending, game.Over)
 
 
 @pytest.mark.reported("G7")

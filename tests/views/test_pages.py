@@ -163,6 +163,23 @@ def test_a_closed_table_has_no_buttons(
         assert labels(page) == []
 
 
+def test_a_table_closed_in_mid_round_shows_that_its_shuffle_was_the_one_that_was_sealed(
+    deal: Callable[..., Table], lobby: Callable[..., Table], reader: Reader, now: datetime
+) -> None:
+    table = deal(2)
+    assert table.play is not None
+    seed = table.play.round.deal.seed
+    out = decide(table, End(1), now, SEED)
+    assert isinstance(out, Outcome)
+    assert as_text(table_page(out.table, reader, now)).splitlines()[-2:] == [
+        f"Seed of the shuffle, now open: {seed.hex()}",
+        f"Sealed at the deal as: {game.commitment(seed)}",
+    ]
+    out = decide(lobby(2), End(1), now, SEED)
+    assert isinstance(out, Outcome)
+    assert "Seed" not in as_text(table_page(out.table, reader, now))
+
+
 def test_my_tables_begin_with_those_that_wait_for_me(
     deal: Callable[..., Table], lobby: Callable[..., Table], reader: Reader, now: datetime
 ) -> None:

@@ -10,7 +10,7 @@ from uno_chat import game
 from uno_chat.table import absence, catching, commands, lobby
 from uno_chat.table.clock import held
 from uno_chat.table.dealing import all_ready, deal, ready, start
-from uno_chat.table.ending import abandoned
+from uno_chat.table.ending import abandoned, given_up
 from uno_chat.table.facts import Code, Fact, Refused, Why
 from uno_chat.table.flow import move, refused, run_out
 from uno_chat.table.outcome import Outcome, joined
@@ -54,7 +54,7 @@ def decide(
         case commands.GiveTime():
             return absence.give_time(table, command.by, now)
         case commands.End():
-            return lobby.end(table, command.by, now)
+            return given_up(table, lobby.end(table, command.by, now), now)
         case commands.ComputerActs():
             return _computer(table, command, now)
         case commands.Ring():
@@ -174,7 +174,7 @@ def _leave(table: Table, by: int, now: datetime, seed: bytes) -> Outcome | Refus
     if isinstance(out, Refused):
         return out
     out = replace(out, table=lobby.stand_up(out.table, out.table.seat(seat.id), now))
-    return _settled(out, now, seed)
+    return _settled(given_up(table, out, now), now, seed)
 
 
 def _settled(out: Outcome | Refused, now: datetime, seed: bytes) -> Outcome | Refused:

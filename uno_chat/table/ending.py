@@ -6,12 +6,12 @@ from dataclasses import replace
 from datetime import datetime
 
 from uno_chat import game
-from uno_chat.table.facts import Code, Fact
+from uno_chat.table.facts import Code, Fact, Refused
 from uno_chat.table.lobby import begun_anew, noted
 from uno_chat.table.outcome import Lines, Outcome, ToAll
 from uno_chat.table.paper import closing
 from uno_chat.table.seats import Computer, Seat
-from uno_chat.table.state import Phase, Play, Result
+from uno_chat.table.state import Phase, Play, Result, Table
 
 
 def finish(out: Outcome, play: Play, now: datetime) -> Outcome:
@@ -61,6 +61,18 @@ def abandoned(out: Outcome, now: datetime) -> Outcome:
         return replace(out, table=begun_anew(table))
     match = replace(table.match, winners=winners)
     return _match_over(replace(out, table=replace(table, match=match, phase=Phase.MATCH_OVER)), now)
+
+
+def given_up(before: Table, out: Outcome | Refused, now: datetime) -> Outcome | Refused:
+    """If the table was closed in mid-round, the record of that round ends with its seed."""
+    play = before.play
+    if isinstance(out, Refused) or play is None or out.table.phase is not Phase.ENDED:
+        return out
+    if out.table.result != before.result:  # the round came to its end before the table did
+        return out
+    written = sum(len(part.lines) for part in out.record if part.round_no == play.number)
+    last = closing(replace(play, lines=play.lines + written), now)
+    return replace(out, record=(*out.record, Lines(play.number, last)))
 
 
 def _match_over(out: Outcome, now: datetime) -> Outcome:

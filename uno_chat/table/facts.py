@@ -37,7 +37,8 @@ class Fact:
     ``code`` is a Code or the kind of a game event ("played"); seats are ids of the table;
     ``number`` counts cards, points, seats or steps; ``flag`` and ``text`` are what the code says
     they are (UNO said with the play, a challenge that was right; the cards laid with the first
-    one); ``cause`` is who moved: "player", "computer", "timeout", "system".
+    one; the seed of a round that was given up); ``cause`` is who moved: "player", "computer",
+    "timeout", "system".
     """
 
     code: str

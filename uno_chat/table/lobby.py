@@ -161,10 +161,11 @@ def configure(table: Table, command: Configure, now: datetime) -> Outcome | Refu
 
 
 def ended(table: Table, now: datetime) -> Table:
-    """The table is closed; a round in play is given up and scores for nobody."""
-    return noted(
-        replace(table, phase=Phase.ENDED, play=None), Fact(Code.TABLE_ENDED, now, cause="system")
-    )
+    """The table is closed; a round in play is given up and scores for nobody. Its seed is told, so
+    that its shuffle can be checked like any other."""
+    seed = table.play.round.deal.seed.hex() if table.play else ""
+    fact = Fact(Code.TABLE_ENDED, now, cause="system", text=seed)
+    return noted(replace(table, phase=Phase.ENDED, play=None), fact)
 
 
 def end(table: Table, by: int, now: datetime) -> Outcome | Refused:

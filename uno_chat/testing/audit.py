@@ -67,10 +67,12 @@ def _replayed(
     if play is not None and play.number == number:
         return None, [*faults, *_in_play(play, opened(table, number, lines))]
     if _SEED not in lines[-1]:
-        closed = table.phase is Phase.ENDED and number == table.rounds
-        return None, faults if closed else [*faults, "the record has no end"]
+        return None, [*faults, "the record has no end"]
     ended = game.replay(lines)
-    if number == table.rounds:
+    given_up = not isinstance(ended.round.pending, game.Over)
+    if given_up and (table.phase is not Phase.ENDED or number < table.rounds):
+        return None, [*faults, "the round was never finished"]
+    if number == table.rounds and not given_up:
         faults += _result(table, ended)
     return ended.match, faults
 

@@ -11,10 +11,10 @@ from uno_chat.contract import Block, Cards, Choices, Document, Heading, line
 from uno_chat.table.state import Phase, Result, Table
 from uno_chat.views.cards import face_of, faces_of
 from uno_chat.views.clauses import laid
-from uno_chat.views.pieces import button, coded, points, strong, table_name
+from uno_chat.views.pieces import button, points, strong, table_name
 from uno_chat.views.project import TableView, table_view
 from uno_chat.views.reader import Reader
-from uno_chat.views.table_pages import totals, winners
+from uno_chat.views.table_pages import totals, unsealed, winners
 
 
 def result_page(table: Table, result: Result, reader: Reader) -> Document:
@@ -39,8 +39,7 @@ def _result(view: TableView, result: Result, reader: Reader) -> Iterator[Block]:
         yield totals(view, reader, ready=False)
     if view.next_dealer is not None:
         yield line(reader.t("Next dealer: {name}", name=view.name(view.next_dealer)))
-    yield coded(reader.t("Seed of the shuffle, now open:"), result.seed.hex())
-    yield coded(reader.t("Sealed at the deal as:"), game.commitment(result.seed))
+    yield from unsealed(result.seed, reader)
     if view.phase is Phase.BETWEEN:
         yield Choices((button(view, reader.t("Next round"), "ready"),))
 

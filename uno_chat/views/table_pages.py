@@ -20,6 +20,7 @@ from uno_chat.contract import (
     contact_link,
     line,
 )
+from uno_chat.table.facts import Code
 from uno_chat.table.state import SEATS, Phase, Table
 from uno_chat.views.asked import smacking
 from uno_chat.views.happenings import lines
@@ -265,6 +266,15 @@ def _ended(view: TableView, reader: Reader) -> Iterator[Block]:
     yield line(reader.t("This table is closed."))
     if view.round_no:
         yield totals(view, reader, ready=False)
+    given_up = [fact.text for fact in view.happenings if fact.code == Code.TABLE_ENDED]
+    if any(given_up):
+        yield from unsealed(bytes.fromhex(given_up[-1]), reader)
+
+
+def unsealed(seed: bytes, reader: Reader) -> Iterator[Block]:
+    """The seed of a shuffle that need not be secret any more, and what was said of it before."""
+    yield coded(reader.t("Seed of the shuffle, now open:"), seed.hex())
+    yield coded(reader.t("Sealed at the deal as:"), game.commitment(seed))
 
 
 def totals(view: TableView, reader: Reader, *, ready: bool) -> Players:
