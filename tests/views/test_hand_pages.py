@@ -134,8 +134,9 @@ def test_a_hand_on_turn_says_what_counts_and_offers_what_fits(
     ) in as_text(page)
     assert labels(page) == [
         *("R4", "B7", "W R", "W Y", "W G", "W B"),
-        *("W+4 R", "W+4 Y", "W+4 G", "W+4 B", "Draw", "UNO!", "Catch"),
+        *("⚠ W+4 R", "⚠ W+4 Y", "⚠ W+4 G", "⚠ W+4 B", "Draw", "UNO!", "Catch"),
     ]
+    assert "⚠ Wild Draw Four would be a bluff, for you hold red" in as_text(page)
     assert table.play is not None
     tokens = [decode(option.token) for option in options_of(page)]
     number = table.play.clock.number

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from datetime import UTC
 
 import pytest
 from hypothesis import given
@@ -27,7 +28,7 @@ from uno_chat.contract import (
     Tint,
     line,
 )
-from uno_chat.views import as_text, lower, short
+from uno_chat.views import Reader, Typed, as_text, lower, short
 from uno_chat.views.names import size
 
 HAND = Choices(
@@ -189,9 +190,11 @@ def test_a_toast_has_the_cards_first_by_their_short_names() -> None:
     assert short(page, 15) == "Hand: R7\nYour…"
 
 
-def test_what_is_said_once_tells_words_instead_of_numbers_that_nobody_remembers() -> None:
+def test_what_is_said_once_tells_words_instead_of_numbers_that_nobody_remembers(
+    reader: Reader,
+) -> None:
     page = Document((line("Which table do you mean?"), Choices(HAND.options[:2])))
-    lowered = lower(page, Capabilities(), typed_after="!uno ")
+    lowered = lower(page, Capabilities(), typed_by=Typed(reader, "!uno "))
     assert as_text(lowered.document).splitlines() == [
         "Which table do you mean?",
         "!uno #7 r4 – red 4",
@@ -199,9 +202,18 @@ def test_what_is_said_once_tells_words_instead_of_numbers_that_nobody_remembers(
     ]
     assert lowered.menu == ()
     with_buttons = Capabilities(buttons=Buttons(8, 1, 64))
-    assert as_text(lower(page, with_buttons, typed_after="").document).splitlines()[1:] == [
+    assert as_text(lower(page, with_buttons, typed_by=Typed(reader)).document).splitlines()[1:] == [
         "#7 b7 – blue 7",
         "[R4]",
+    ]
+
+
+def test_the_words_to_type_are_the_readers_own() -> None:
+    page = Document((Choices((Choice("Revanche", "1.7..ready"), Choice("R4", "1.7.3.r4 uno"))),))
+    typed = Typed(Reader("fr", UTC, "!uno "), "!uno ")
+    assert as_text(lower(page, Capabilities(), typed_by=typed).document).splitlines() == [
+        "!uno #7 prêt – Revanche",
+        "!uno #7 r4 uno – R4",
     ]
 
 

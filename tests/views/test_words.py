@@ -1,16 +1,18 @@
 """What people type, in their language, means the canonical words; English always works."""
 
 import re
+from datetime import UTC
 
 import pytest
 
 from uno_chat import game
-from uno_chat.views import languages, vocabulary
+from uno_chat.views import Reader, languages, vocabulary
+from uno_chat.views.words import spoken
 
 CANONICAL = re.compile(
     r"[rygb]|\d|s|\+2|w|w\+4|[rygb](\d|s|r|\+2)|w[sch]|wd[12]"
     r"|play|draw|keep|accept|challenge|colour|and|swap|smack|uno|catch|new|join|leave|deal|ready|back|time|end|kick|add"
-    r"|easy|normal|hard|hand|table|tables|rules|settings|language|start|help"
+    r"|easy|normal|hard|hand|page|table|tables|rules|settings|language|start|help"
 )
 
 
@@ -64,3 +66,11 @@ def test_no_word_of_a_language_hides_a_canonical_word(language: str) -> None:
     assert {
         word: known[word] for word in (*cards, *commands) if known.get(word, word) != word
     } == {}
+
+
+@pytest.mark.parametrize("language", languages())
+def test_what_a_hint_tells_to_type_is_understood_as_what_the_button_says(language: str) -> None:
+    reader = Reader(language, UTC, "")
+    for meaning in set(vocabulary("en").values()):
+        typed = spoken(meaning, reader).casefold()
+        assert vocabulary(language).get(typed, typed) == meaning, (meaning, typed)

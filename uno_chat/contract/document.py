@@ -66,13 +66,15 @@ class Paragraph:
 @dataclass(frozen=True, slots=True)
 class Face:
     """A card in words: ``short`` is at most 4 characters ("R7", "W+4"), ``name`` is complete;
-    ``note`` stands behind either of them, in brackets.
+    ``note`` stands behind either of them, in brackets; it tells ``count``, how many such cards
+    there are, if there are several.
     """
 
     short: str
     name: str
     tint: Tint | None = None
     note: str = ""
+    count: int = 1
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,8 @@ from uno_chat.views import table_view
 
 TABLE = "table"
 HAND = "hand"
+_GONE = "gone"
+"""The remedy for an account that is no more: there is none."""
 
 
 def announce(
@@ -21,8 +23,9 @@ def announce(
     """Queue what everybody at the table should see now; nothing that nobody would notice."""
     after = out.table
     tell(tx, out.tell, stored, now)
+    fresh = _dealt(before, after) or _calls(before, after)
     for room in stored.rooms if _differs(before, after) else ():
-        stale(tx, TABLE, room, after, now, fresh=_dealt(before, after))
+        stale(tx, TABLE, room, after, now, fresh=fresh)
     gone = () if before is None else (s for s in before.seats if s.id not in _ids(after))
     for seat in (*after.seats, *gone):
         _hand(tx, before, after, seat, now)
@@ -65,6 +68,28 @@ def _differs(before: Table | None, after: Table) -> bool:
     chosen in advance, which would even give it away.
     """
     return before is None or table_view(before) != table_view(after)
+
+
+def beyond_reach(table: Table) -> Seat | None:
+    """Whoever has to act now and can be told so nowhere but before everybody."""
+    play = table.play
+    if play is None or play.owner is None or not play.clock.handed:
+        return None
+    seat = table.seat(play.owner)
+    return seat if seat.unreachable not in {"", _GONE} else None
+
+
+def _calls(before: Table | None, after: Table) -> bool:
+    """Whether somebody is to be called to the table, once in a turn: an edit calls nobody."""
+    called = beyond_reach(after)
+    return called is not None and _turn(after) != _turn(before)
+
+
+def _turn(table: Table | None) -> object:
+    """Whose turn it is, which one, and whether the owner has to be called."""
+    called = None if table is None else beyond_reach(table)
+    play = None if table is None else table.play
+    return None if called is None or play is None else (called.id, play.clock.since)
 
 
 def _dealt(before: Table | None, after: Table) -> bool:

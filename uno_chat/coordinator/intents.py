@@ -76,6 +76,13 @@ class Speak:
     language: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Leaf:
+    """Turn to another page of a big hand."""
+
+    number: int
+
+
 class Wish(StrEnum):
     """Wishes that need no more words."""
 
@@ -123,6 +130,7 @@ Intent = (
     | AddOne
     | KickOne
     | Speak
+    | Leaf
     | Wish
     | Look
     | NoCard

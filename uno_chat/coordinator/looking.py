@@ -33,6 +33,17 @@ def look(tx: Transaction, who: Asker, wanted: intents.Look, found: Found, now: d
     return wanted.value
 
 
+def turn_leaf(tx: Transaction, who: Asker, number: int, found: Found, now: datetime) -> str:
+    """Another page of a big hand, in private only; all it needs is the number on the button."""
+    stored, table = found
+    if who.room is not None or table.seat_of(who.player.id) is None:
+        return look(tx, who, intents.Look.HAND, found, now)
+    write(tx, who, Page(HAND, max(number, 1)), now, stored.id)
+    if who.press is not None:
+        answer(tx, who, who.press, Silence(), now, None)
+    return "page"
+
+
 def page(tx: Transaction, who: Asker, name: str, now: datetime, table: int | None = None) -> str:
     """A page that is too long for the answer to a press: written in private, the press ended."""
     write(tx, who, Page(name), now, table)

@@ -48,9 +48,12 @@ class Puzzled:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A page by its name: that of a Look, or "settings", or ``GROUP_HELP``."""
+    """A page by its name: that of a Look, or "settings", or ``GROUP_HELP``. A ``leaf`` of a hand
+    is shown in the message where the hand stands.
+    """
 
     name: str
+    leaf: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from uno_chat.coordinator.commanding import Ordered, command_of, words_for
 from uno_chat.coordinator.finding import Found, find, readable
 from uno_chat.coordinator.house import House
 from uno_chat.coordinator.keeping import keep, keep_new
-from uno_chat.coordinator.looking import look, page, refresh
+from uno_chat.coordinator.looking import look, page, refresh, turn_leaf
 from uno_chat.coordinator.messages import GROUP_HELP, No, Puzzled, Saying, Silence, Told
 from uno_chat.coordinator.picking import picked
 from uno_chat.coordinator.reaching import greet, marked
@@ -48,6 +48,8 @@ def order(house: House, tx: Transaction, who: Asker, request: Request, now: date
             return _puzzled(tx, who, request, Puzzled(Trouble.NOT_UNDERSTOOD, text), now)
         case intents.Look():
             return _look(tx, who, request, intent, now)
+        case intents.Leaf(number):
+            return _leaf(tx, who, request, number, now)
         case _:
             return _at_table(house, tx, who, request, intent, now)
 
@@ -124,6 +126,13 @@ def _look(
     if wanted is intents.Look.RULES and found.trouble is not Trouble.NO_SUCH_TABLE:
         return page(tx, who, wanted.value, now)
     return _say(tx, who, replace(found, text=found.text or words_for(wanted)), now)
+
+
+def _leaf(tx: Transaction, who: Asker, request: Request, number: int, now: datetime) -> str:
+    found = find(tx, who, request.table)
+    if isinstance(found, Puzzled):
+        return _say(tx, who, replace(found, text=found.text or words_for(intents.Look.HAND)), now)
+    return turn_leaf(tx, who, number, found, now)
 
 
 def _open(

@@ -8,7 +8,7 @@ from datetime import datetime
 
 from uno_chat import views
 from uno_chat.contract import Document, Player, Transaction
-from uno_chat.coordinator.announcing import HAND, TABLE
+from uno_chat.coordinator.announcing import HAND, TABLE, beyond_reach
 from uno_chat.coordinator.finding import readable
 from uno_chat.coordinator.messages import GROUP_HELP, No, Page, Puzzled, Saying, Silence, Told
 from uno_chat.game import Reason
@@ -29,13 +29,18 @@ class Viewer:
         return None if seat is None else seat.id
 
 
-def living_page(table: Table, name: str, viewer: Viewer, now: datetime) -> Document | None:
+def living_page(
+    tx: Transaction, table: Table, name: str, viewer: Viewer, now: datetime, leaf: int = 1
+) -> Document | None:
     """A page of a table that is edited as the table changes; a hand only for its owner."""
     if name == TABLE:
-        return views.table_page(table, viewer.reader, now)
+        called = None if viewer.player else beyond_reach(table)
+        player = None if called is None or called.player is None else tx.player_by_id(called.player)
+        calls = None if player is None else player.private
+        return views.table_page(table, viewer.reader, now, calls=calls)
     seat = viewer.seat(table)
     if name == HAND and seat is not None:
-        return views.hand_page(table, seat, viewer.reader, now)
+        return views.hand_page(table, seat, viewer.reader, now, leaf=leaf)
     return None
 
 
@@ -53,6 +58,8 @@ def said(
             return _refusal(table, refused, viewer)
         case Puzzled():
             return _puzzled(tx, saying, viewer)
+        case Page(name, leaf) if leaf:
+            return None if table is None else living_page(tx, table, name, viewer, now, leaf)
         case Page(name):
             return _named(tx, name, table, viewer, now)
 
@@ -89,7 +96,7 @@ def _named(
         case "settings":
             return None if table is None else views.settings_page(table, reader)
         case "hand" | "table":
-            return None if table is None else living_page(table, name, viewer, now)
+            return None if table is None else living_page(tx, table, name, viewer, now)
         case "tables" | "start" if player is not None:
             entries = _entries(tx, tx.tables_of(player.id), player)
             if entries or name == "tables":

@@ -95,7 +95,7 @@ def _slot(
             return None
         lowered = views.lower(news, able)
         return Shown(Delivery(row.key, out.to, lowered.document), slot.menu)
-    document = living_page(table, out.name, viewer, now)
+    document = living_page(tx, table, out.name, viewer, now)
     if document is None and slot is not None:
         document = views.left_page(table, viewer.reader)
     if document is None:
@@ -148,14 +148,18 @@ def _notice(
     able: Capabilities,
     now: datetime,
 ) -> Shown | None:
-    to = row.out.to
-    document = said(tx, from_payload(row.out.payload).saying, table, viewer, now)
+    to, saying = row.out.to, from_payload(row.out.payload).saying
+    document = said(tx, saying, table, viewer, now)
     if document is None:
         return None
+    if isinstance(saying, Page) and saying.leaf and table is not None and able.edits:
+        slot = tx.slot(table.id, saying.name, to)
+        lowered = views.lower(document, able)
+        return Shown(Delivery(row.key, to, lowered.document, slot.message if slot else None))
     before = able.prefix if isinstance(to, Conversation) else ""
     if isinstance(to, Conversation) and able.edits and able.buttons is not None:
         document = views.without_choices(document)
-    lowered = views.lower(document, able, typed_after=before)
+    lowered = views.lower(document, able, typed_by=views.Typed(viewer.reader, before))
     return Shown(Delivery(row.key, to, lowered.document, notify=True))
 
 

@@ -17,6 +17,7 @@ from uno_chat.coordinator.intents import (
     Do,
     Intent,
     KickOne,
+    Leaf,
     Look,
     NewTable,
     NoCard,
@@ -32,6 +33,7 @@ from uno_chat.table import Level
 Vocabulary = Mapping[str, str]
 
 _LONGEST_PHRASE: Final = 4
+_MOST_DIGITS: Final = 3
 _COLOURS: Final = {"r", "y", "g", "b"}
 _COMPACT: Final = re.compile(r"^(\w)([+\w]+)$")
 _MOVES: Final[Mapping[str, game.Move]] = {
@@ -128,6 +130,8 @@ def _command(head: str, rest: list[str], vocabulary: Vocabulary) -> Intent | Non
             return Speak(name.casefold())
         case "add":
             return _computer(rest, vocabulary)
+        case "page" if name.isascii() and name.isdigit() and len(name) <= _MOST_DIGITS:
+            return Leaf(int(name))
     if rest:
         return None
     return _WISHES.get(head) or _LOOKS.get(head)
@@ -153,7 +157,7 @@ def _play(words: list[str], whom: str, text: str) -> Intent:
         case ["accept", count] if count.isdigit() and not uno and not whom:
             return Do(game.Accept())
         case [word] if (number := word.rstrip(").")).isascii() and number.isdigit():
-            return Pick(int(number), uno) if len(number) <= 3 else Unclear(text)
+            return Pick(int(number), uno) if len(number) <= _MOST_DIGITS else Unclear(text)
         case [word] | ["colour", word] if word in _COLOURS:
             return Do(game.NameColour(game.Colour(word.upper())))
     if words[0] == "play":

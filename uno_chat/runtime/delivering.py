@@ -124,8 +124,8 @@ class Postman:
 
     async def _gone(self, row: OutboxRow, shown: Shown) -> None:
         """The message to edit is gone: a new one. Without such a message it makes no sense."""
-        delivery = shown.delivery
-        if isinstance(delivery, Delivery) and delivery.replaces is not None:
+        delivery, living = shown.delivery, row.out.kind is OutKind.SLOT
+        if living and isinstance(delivery, Delivery) and delivery.replaces is not None:
             await self.store.transact(lambda tx: tx.forget_message(row.id))
         else:
             await self._dead(row, TargetGone())

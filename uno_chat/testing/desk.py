@@ -30,6 +30,7 @@ from uno_chat.contract import (
     Message,
     OutboxRow,
     OutKind,
+    Paragraph,
     Pressed,
     Receipt,
     Said,
@@ -66,7 +67,8 @@ NOON: Final = datetime(2026, 3, 1, 12, tzinfo=UTC)
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """What somebody was shown: ``edits`` is the message that changed, None for a new one."""
+    """What somebody was shown: ``edits`` is the message that changed, None for a new one;
+    ``mentions`` are the people whom it calls."""
 
     kind: OutKind
     chat: str
@@ -75,6 +77,7 @@ class Sent:
     edits: str | None = None
     notify: bool = False
     name: str = ""
+    mentions: tuple[str, ...] = ()
 
 
 def first_choice(asked: Think) -> game.Move:
@@ -313,7 +316,13 @@ def _sent(row: OutboxRow, chat: str, delivery: Delivery) -> Sent:
         None if delivery.replaces is None else delivery.replaces.id,
         notify=delivery.notify,
         name=row.out.name,
+        mentions=tuple(_mentions(delivery.document)),
     )
+
+
+def _mentions(document: Document) -> Iterator[str]:
+    spans = (s for block in document.blocks if isinstance(block, Paragraph) for s in block.spans)
+    return (span.mentions.id for span in spans if span.mentions is not None)
 
 
 def _tokens(document: Document) -> Iterator[str]:

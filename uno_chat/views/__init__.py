@@ -13,7 +13,7 @@ from uno_chat.views.cards import face_of
 from uno_chat.views.catalogue import language_named, languages, nearest, own_name
 from uno_chat.views.hand_pages import hand_page, left_page, older_page
 from uno_chat.views.help_pages import help_page, tables_page
-from uno_chat.views.lower import Lowered, lower, without_choices
+from uno_chat.views.lower import Lowered, Typed, lower, without_choices
 from uno_chat.views.names import cut, safe_name
 from uno_chat.views.news import table_news
 from uno_chat.views.notices import fact_page, happening
@@ -54,6 +54,7 @@ __all__ = [
     "TableView",
     "Token",
     "Trouble",
+    "Typed",
     "as_text",
     "cut",
     "decode",

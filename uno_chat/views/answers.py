@@ -8,29 +8,44 @@ from uno_chat import game
 from uno_chat.contract import Choice, Choices, Tint
 from uno_chat.views.cards import TINTS, colour_name, face_of, full_names, letter, named, short_name
 from uno_chat.views.names import shown
-from uno_chat.views.offers import offered
+from uno_chat.views.offers import bluffs, leaves, offered
 from uno_chat.views.pieces import button, calls, card_count, catches, smack
 from uno_chat.views.project import HandView, RoundView, SeatView
 from uno_chat.views.reader import Reader
 from uno_chat.views.tokens import words_of
 
 
-def choices(view: HandView, round_: RoundView, reader: Reader) -> Choices:
-    """What answers the decision, if this seat owes it; then what can be said at any time."""
-    answers = tuple(_answers(view, round_, reader))
+def choices(view: HandView, round_: RoundView, reader: Reader, leaf: int = 1) -> Choices:
+    """What answers the decision, if this seat owes it, of many plays those on one ``leaf``; then
+    what can be said at any time.
+    """
+    plays = tuple(_leafed(tuple(_plays(view, round_, reader)), leaf, view, reader))
+    moves = (move for move in view.choices if not isinstance(move, game.Play))
+    answers = (*plays, *(_other(view, round_, move, reader) for move in moves))
     others = (*_between_turns(view, round_, reader), *_always(view, reader))
     prompt = _prompt(answers, view, round_, reader) if answers else ""
     return Choices((*answers, *others), prompt)
 
 
-def _answers(view: HandView, round_: RoundView, reader: Reader) -> Iterator[Choice]:
+def _plays(view: HandView, round_: RoundView, reader: Reader) -> Iterator[Choice]:
     before = None
     for play in offered(view, round_):
         yield _play(view, round_, play, before, reader)
         before = play
-    for move in view.choices:
-        if not isinstance(move, game.Play):
-            yield _other(view, round_, move, reader)
+
+
+def _leafed(
+    plays: tuple[Choice, ...], leaf: int, view: HandView, reader: Reader
+) -> Iterator[Choice]:
+    """One leaf of the plays, and the ways to those beside it."""
+    found = leaves(plays)
+    number = min(max(leaf, 1), len(found))
+    yield from found[number - 1]
+    for other, sign in ((number - 1, "← {}"), (number + 1, "{} →")):
+        if 1 <= other <= len(found):
+            name = reader.t("page {number} of {count}", number=other, count=len(found))
+            label = sign.format(f"{other}/{len(found)}")
+            yield button(view.table, label, f"page {other}", group="leaves", name=name)
 
 
 def _play(
@@ -41,13 +56,20 @@ def _play(
     again = before is not None and _row(before) == _row(play) and before.card is play.card
     return button(
         view.table,
-        reader.t("Play {card}", card=label) if view.drawn is not None else label,
+        _marked(view, play, label, reader),
         words_of(play, round_.order),
         decision=round_.clock,
         group=_row(play),
         name=_way(view, round_, play, reader) if again else _full(view, round_, play, reader),
         tint=TINTS[play.colour] if play.colour else face_of(play.top, reader).tint,
     )
+
+
+def _marked(view: HandView, play: game.Play, label: str, reader: Reader) -> str:
+    """A drawn card says that it is laid, a bluff that it is one."""
+    if bluffs(view, play.card):
+        return f"⚠ {label}"
+    return reader.t("Play {card}", card=label) if view.drawn is not None else label
 
 
 def _row(play: game.Play) -> str:
@@ -73,6 +95,8 @@ def _full(view: HandView, round_: RoundView, play: game.Play, reader: Reader) ->
     if play.more:
         return full_names((play.card, *play.more), reader)
     name, partner = named(play.card, play.colour, reader), _partner(view, round_, play.swap)
+    if bluffs(view, play.card):
+        return reader.t("{card}, a bluff", card=name)
     if partner is None:
         return name
     return reader.t("{card}, swap with {name}", card=name, name=shown(partner.name))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 
 from uno_chat import game
 from uno_chat.contract import Face, Tint
@@ -28,9 +29,12 @@ def faces_of(
 ) -> tuple[Face, ...]:
     """A hand by colour, then number; what is there several times stands once, with how often."""
     counted = Counter(game.in_order(cards))
-    return tuple(
-        face_of(card, reader, note=" ".join(filter(None, (_times(count), note(card)))))
+    noted = (
+        face_of(card, reader, note=" ".join(filter(None, (times(count), note(card)))))
         for card, count in counted.items()
+    )
+    return tuple(
+        replace(face, count=count) for face, count in zip(noted, counted.values(), strict=True)
     )
 
 
@@ -76,7 +80,8 @@ def full_names(cards: Iterable[game.Card], reader: Reader) -> str:
     return reader.all_of(full_name(card, reader) for card in cards)
 
 
-def _times(count: int) -> str:
+def times(count: int) -> str:
+    """``×2`` of what is there several times."""
     return f"×{count}" if count > 1 else ""
 
 

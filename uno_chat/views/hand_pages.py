@@ -14,6 +14,7 @@ from uno_chat.views.asked import asked
 from uno_chat.views.cards import colour_name, faces_of, full_name
 from uno_chat.views.names import shown
 from uno_chat.views.news import folded
+from uno_chat.views.offers import bluffs
 from uno_chat.views.pieces import (
     answered,
     button,
@@ -30,10 +31,14 @@ from uno_chat.views.summary import summary
 from uno_chat.views.table_pages import owed, totals, winners
 
 
-def hand_page(table: Table, seat_id: str, reader: Reader, now: datetime) -> Document:
-    """The living page of a seat; raises KeyError if there is no such seat."""
+def hand_page(
+    table: Table, seat_id: str, reader: Reader, now: datetime, *, leaf: int = 1
+) -> Document:
+    """The living page of a seat; a big hand has its plays on several leaves. Raises KeyError if
+    there is no such seat.
+    """
     view = hand_view(table, seat_id)
-    return Document(tuple(_blocks(view, reader, now)))
+    return Document(tuple(_blocks(view, reader, now, leaf)))
 
 
 def left_page(table: Table, reader: Reader) -> Document:
@@ -48,7 +53,7 @@ def older_page(table: Table, reader: Reader) -> Document:
     return Document((Heading(name), line(reader.t("Your hand is further down."))))
 
 
-def _blocks(view: HandView, reader: Reader, now: datetime) -> Iterator[Block]:
+def _blocks(view: HandView, reader: Reader, now: datetime, leaf: int) -> Iterator[Block]:
     round_ = view.table.round
     if round_ is None:
         yield from _no_round(view, reader)
@@ -56,6 +61,7 @@ def _blocks(view: HandView, reader: Reader, now: datetime) -> Iterator[Block]:
         yield from _looking_on(view, round_, reader, now)
     else:
         yield from _playing(view, round_, reader, now)
+        yield choices(view, round_, reader, leaf)
 
 
 def _playing(view: HandView, round_: RoundView, reader: Reader, now: datetime) -> Iterator[Block]:
@@ -67,11 +73,11 @@ def _playing(view: HandView, round_: RoundView, reader: Reader, now: datetime) -
     yield from _drawn(view, reader)
     yield from asked(view, round_, reader, now)
     yield _hand(view, round_, reader)
+    yield from _risk(view, round_, reader)
     if view.shown is not None:
         name = view.table.name(view.shown_author)
         label = reader.t("{name}'s hand when you challenged", name=name)
         yield Cards(label, faces_of(view.shown.cards, reader))
-    yield choices(view, round_, reader)
 
 
 def _status(view: HandView, round_: RoundView, reader: Reader, now: datetime) -> Iterator[Block]:
@@ -139,14 +145,26 @@ def _of_this_round(facts: tuple[Fact, ...]) -> tuple[Fact, ...]:
 
 def _hand(view: HandView, round_: RoundView, reader: Reader) -> Cards:
     def note(card: game.Card) -> str:
-        if not view.mine or not view.bluff or card.effect is None or not card.effect.challenged:
-            return ""
-        if round_.colour is None:
+        if not bluffs(view, card) or round_.colour is None:
             return ""
         return reader.t("a bluff: you hold {colour}", colour=colour_name(round_.colour, reader))
 
     label = reader.t("Your hand ({count})", count=len(view.hand))
     return Cards(label, faces_of(view.hand, reader, note))
+
+
+def _risk(view: HandView, round_: RoundView, reader: Reader) -> Iterator[Block]:
+    """What a bluff may cost, before it is played."""
+    offered = {move.card for move in view.choices if isinstance(move, game.Play)}
+    if round_.colour is not None and any(bluffs(view, card) for card in offered):
+        colour = colour_name(round_.colour, reader)
+        yield line(
+            reader.t(
+                "⚠ Wild Draw Four would be a bluff, for you hold {colour}: whoever has to draw may"
+                " challenge it, and then the cards are yours.",
+                colour=colour,
+            )
+        )
 
 
 def _looking_on(

@@ -22,8 +22,10 @@ from uno_chat.contract import (
     line,
 )
 from uno_chat.views.names import cut
+from uno_chat.views.reader import Reader
 from uno_chat.views.tokens import decode
 from uno_chat.views.trim import trimmed
+from uno_chat.views.words import spoken
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,20 +36,28 @@ class Lowered:
     menu: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """Who types, and what stands before the words where it is done."""
+
+    reader: Reader
+    before: str = ""
+
+
 def lower(
-    document: Document, capabilities: Capabilities, *, typed_after: str | None = None
+    document: Document, capabilities: Capabilities, *, typed_by: Typed | None = None
 ) -> Lowered:
     """The same page as far as the network can show it, and what its numbers mean.
 
-    For a message that is said once and whose numbers nobody will remember, ``typed_after`` is
-    what stands before words that are typed where it is read; then choices tell their words.
+    For a message that is said once and whose numbers nobody will remember, ``typed_by`` is how
+    words are typed where it is read; then choices tell their words.
     """
     menu: list[str] = []
     blocks: list[Block] = []
     for block in document.blocks:
         match block:
-            case Choices() if typed_after is not None:
-                blocks += _worded(block, capabilities, typed_after)
+            case Choices() if typed_by is not None:
+                blocks += _worded(block, capabilities, typed_by)
             case Choices():
                 blocks += _choices(block, capabilities.buttons, menu)
             case Paragraph():
@@ -68,14 +78,15 @@ def _marked(paragraph: Paragraph, marks: frozenset[Mark]) -> Paragraph:
     return Paragraph(tuple(replace(span, marks=span.marks & marks) for span in paragraph.spans))
 
 
-def _worded(choices: Choices, capabilities: Capabilities, before: str) -> Iterator[Block]:
+def _worded(choices: Choices, capabilities: Capabilities, typed_by: Typed) -> Iterator[Block]:
     """Buttons for what fits on them; the rest by what can be typed, which names its table."""
     pressed, others = _split(choices.options, capabilities.buttons)
     for option in others:
         token = decode(option.token)
         if token is not None:
-            typed = f"#{token.table} {token.words}" if token.table else token.words
-            words = Span(f"{before}{typed}", frozenset({Mark.CODE}))
+            typed = spoken(token.words, typed_by.reader)
+            named = f"#{token.table} {typed}" if token.table else typed
+            words = Span(f"{typed_by.before}{named}", frozenset({Mark.CODE}))
             told = Span(f" – {option.name or option.label}")
             yield _marked(Paragraph((words, told)), capabilities.marks)
     if capabilities.buttons is not None and pressed:

@@ -6,14 +6,22 @@ What has no button can still be typed. The choice depends on nothing but the rea
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import groupby
 
 from uno_chat import game
+from uno_chat.contract import Choice
 from uno_chat.views.project import HandView, RoundView
 
 MOST_PARTNERS = 3
 """With so many others at most, each has a button at every card that trades hands."""
+
+MOST_BUTTONS = 40
+"""How many plays are offered at a time: five rows of eight."""
+
+MOST_TOGETHER = 4
+"""Neighbours that are not torn apart: the colours of a wild card."""
 
 _COLOURS = tuple(game.Colour)
 
@@ -24,6 +32,32 @@ def offered(view: HandView, round_: RoundView) -> tuple[game.Play, ...]:
     single = [play for play in plays if not play.more]
     ready = [*_single(single, view, round_), *_whole(plays, view.hand)]
     return tuple(sorted(ready, key=_place))
+
+
+def leaves(plays: Sequence[Choice]) -> tuple[tuple[Choice, ...], ...]:
+    """So many plays that a hand of any size stays within what a keyboard holds; all ways to lay
+    one wild card are on one leaf. At least one leaf.
+    """
+    found: list[tuple[Choice, ...]] = [()]
+    for part in _kept_together(plays):
+        if len(found[-1]) + len(part) > MOST_BUTTONS:
+            found.append(())
+        found[-1] += part
+    return tuple(found)
+
+
+def _kept_together(plays: Sequence[Choice]) -> Iterator[tuple[Choice, ...]]:
+    for _, group in groupby(plays, key=lambda play: play.group):
+        row = tuple(group)
+        if len(row) <= MOST_TOGETHER:
+            yield row
+        else:
+            yield from ((play,) for play in row)
+
+
+def bluffs(view: HandView, card: game.Card) -> bool:
+    """Whether this card, laid now, could be challenged with success."""
+    return view.mine and view.bluff and card.effect is not None and card.effect.challenged
 
 
 def partners(view: HandView, round_: RoundView) -> tuple[int, ...]:

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from datetime import datetime
 from typing import assert_never
 
 from uno_chat import game
-from uno_chat.contract import Cards, Choice, Choices, Heading, Mark, Paragraph, Span, Tint
+from uno_chat.contract import Cards, Choice, Choices, Heading, Mark, Paragraph, Span, Tint, User
 from uno_chat.table.seats import Level
 from uno_chat.views.cards import TINTS, colour_name, face_of
 from uno_chat.views.names import shown
 from uno_chat.views.project import RoundView, SeatView, TableEntry, TableView
 from uno_chat.views.reader import Reader
 from uno_chat.views.tokens import Token, decode, encode
+from uno_chat.views.words import spoken
 
 
 def table_name(view: TableView | TableEntry, reader: Reader) -> str:
@@ -50,6 +52,23 @@ def timed(paragraph: Paragraph, then: datetime | None, reader: Reader, now: date
     head, moment, tail = text.rpartition(reader.moment(then, now)) if then else ("", "", text)
     spans = (Span(head, marks), Span(moment, marks, at=then), Span(tail, marks))
     return Paragraph(tuple(span for span in spans if span.text))
+
+
+def mentioning(paragraph: Paragraph, name: str, user: User | None) -> Paragraph:
+    """A line that calls somebody to it by the first mention of the name."""
+    spans = list(paragraph.spans)
+    place = next((at for at, span in enumerate(spans) if name in span.text), None)
+    if user is None or place is None:
+        return paragraph
+    span = spans[place]
+    head, _, tail = span.text.partition(name)
+    parts = (
+        replace(span, text=head),
+        replace(span, text=name, mentions=user),
+        replace(span, text=tail),
+    )
+    spans[place : place + 1] = [part for part in parts if part.text]
+    return Paragraph(tuple(spans))
 
 
 def coded(label: str, code: str) -> Paragraph:
@@ -133,7 +152,8 @@ def answered(options: Iterable[Choice], reader: Reader, *, before: str = "") -> 
     token = decode(offered[0].token) if offered else None
     if token is None:
         return Choices(offered)
-    examples = ", ".join(reader.quoted(f"{before}{word}") for word in ("1", token.words))
+    words = spoken(token.words, reader)
+    examples = ", ".join(reader.quoted(f"{before}{word}") for word in ("1", words))
     text = reader.t("Answer with a number or in words, like {examples}.", examples=examples)
     return Choices(offered, text)
 

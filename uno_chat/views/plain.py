@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import assert_never
 
 from uno_chat.contract import (
@@ -19,7 +19,7 @@ from uno_chat.contract import (
     Players,
     Row,
 )
-from uno_chat.views.names import cut
+from uno_chat.views.names import cut, size
 
 
 def as_text(document: Document) -> str:
@@ -28,9 +28,15 @@ def as_text(document: Document) -> str:
 
 
 def short(document: Document, chars: int) -> str:
-    """What a toast has room for: cards first and by their short names, no heading, no choices."""
+    """What a toast has room for: cards first and by their short names, no heading, no choices. Of
+    a hand that is too big it says how many more there are.
+    """
     ordered = sorted(document.blocks, key=lambda block: not isinstance(block, Cards))
-    return cut("\n".join(text for block in ordered for text in _short(block)), chars)
+    told = ""
+    for block in ordered:
+        for text in _short(block, chars - size(told)):
+            told += f"{text}\n"
+    return cut(told.rstrip(), chars)
 
 
 def text_of(block: Block) -> str:
@@ -64,11 +70,19 @@ def _row(row: Row) -> str:
     return f"{mark} {', '.join((row.name, *row.cells))}"
 
 
-def _short(block: Block) -> Iterator[str]:
+def _short(block: Block, room: int) -> Iterator[str]:
     match block:
         case Heading() | Divider() | Choices():
             return
         case Cards(label, faces):
-            yield f"{label}: {' '.join(face.short for face in faces)}"
+            some = (_some(label, faces, count) for count in range(len(faces), -1, -1))
+            yield next((text for text in some if size(text) <= room), label)
         case _:
             yield text_of(block)
+
+
+def _some(label: str, faces: Sequence[Face], count: int) -> str:
+    """The first so many of some cards, and how many more there are."""
+    parts = [f"{face.short}×{face.count}" if face.count > 1 else face.short for face in faces]
+    more = sum(face.count for face in faces[count:])
+    return f"{label}: {' '.join((*parts[:count], *([f'… +{more}'] if more else ())))}"

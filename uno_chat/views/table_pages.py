@@ -17,6 +17,7 @@ from uno_chat.contract import (
     Link,
     Players,
     Row,
+    User,
     contact_link,
     line,
 )
@@ -32,6 +33,7 @@ from uno_chat.views.pieces import (
     catches,
     coded,
     heading,
+    mentioning,
     missing,
     on_top,
     points,
@@ -58,10 +60,12 @@ _ENOUGH = 5 * NEWEST
 _SHORT_COMMITMENT = 16
 
 
-def table_page(table: Table, reader: Reader, now: datetime) -> Document:
-    """The living page in the group."""
+def table_page(
+    table: Table, reader: Reader, now: datetime, *, calls: User | None = None
+) -> Document:
+    """The living page in the group. It ``calls`` whoever has to act and is reached nowhere else."""
     view = table_view(table)
-    return Document(tuple(_blocks(view, reader, now)))
+    return Document(tuple(_blocks(view, reader, now, calls)))
 
 
 def moved_page(reader: Reader) -> Document:
@@ -69,12 +73,12 @@ def moved_page(reader: Reader) -> Document:
     return Document((line(reader.t("The table is further down.")),))
 
 
-def _blocks(view: TableView, reader: Reader, now: datetime) -> Iterator[Block]:
+def _blocks(view: TableView, reader: Reader, now: datetime, calls: User | None) -> Iterator[Block]:
     match view.phase:
         case Phase.LOBBY:
             yield from _lobby(view, reader)
         case Phase.PLAYING:
-            yield from _playing(view, reader, now)
+            yield from _playing(view, reader, now, calls)
         case Phase.BETWEEN:
             yield from _between(view, reader)
         case Phase.MATCH_OVER:
@@ -114,7 +118,7 @@ def _waiting(seat: SeatView, reader: Reader) -> Row:
     return Row(shown(seat.name), tuple(filter(None, cells)))
 
 
-def _playing(view: TableView, reader: Reader, now: datetime) -> Iterator[Block]:
+def _playing(view: TableView, reader: Reader, now: datetime, calls: User | None) -> Iterator[Block]:
     round_ = view.round
     if round_ is None:
         return
@@ -123,7 +127,8 @@ def _playing(view: TableView, reader: Reader, now: datetime) -> Iterator[Block]:
     if other:
         yield line(other)
     yield on_top(round_, reader)
-    yield timed(strong(owed(view, round_, reader, now)), round_.deadline, reader, now)
+    to_move = timed(strong(owed(view, round_, reader, now)), round_.deadline, reader, now)
+    yield mentioning(to_move, view.name(round_.owner), calls)
     if round_.smack:
         yield smacking(view, round_, reader, now)
     present = (seat for seat in view.seats if not seat.gone)

@@ -22,6 +22,22 @@ def vocabulary(language: str) -> Mapping[str, str]:
     return _vocabulary(nearest(language))
 
 
+def spoken(words: str, reader: Reader) -> str:
+    """Canonical words as the reader would type them: ``main`` for ``hand``. The first is a
+    command, or these are cards, which are left as they are.
+    """
+    head, space, rest = words.partition(" ")
+    return f"{_commands(nearest(reader.language)).get(head, head)}{space}{rest}"
+
+
+@cache
+def _commands(language: str) -> Mapping[str, str]:
+    """The first word of a language for every command."""
+    reader = Reader(language, UTC, "")
+    known = (*_play_words(reader), *_table_words(reader))
+    return MappingProxyType({meaning: words.split("|")[0] for meaning, words in known})
+
+
 @cache
 def _vocabulary(language: str) -> Mapping[str, str]:
     known: dict[str, str] = {}
@@ -114,6 +130,7 @@ def _table_words(r: Reader) -> tuple[tuple[str, str], ...]:
         ("normal", r.tc("word", "normal")),
         ("hard", r.tc("word", "hard")),
         ("hand", r.tc("word", "hand|my hand|cards|my cards")),
+        ("page", r.tc("word", "page")),
         ("table", r.tc("word", "table")),
         ("tables", r.tc("word", "tables|my tables")),
         ("rules", r.tc("word", "rules")),
