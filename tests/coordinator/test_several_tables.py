@@ -231,6 +231,18 @@ def test_a_newer_name_is_remembered_and_a_seat_keeps_its_own(desk: Desk) -> None
     assert desk.rows.players[desk.player("ann")].name == "Queen Ann"
 
 
+def test_a_group_that_is_called_otherwise_renames_its_tables(desk: Desk) -> None:
+    desk.family("ann", "bob")
+    desk.lobby("cat", group="club")
+    desk.take(replace(desk.envelope("bob", Said("/table"), "family"), title="The <Clan>"))
+    assert any(sent.text.startswith("The <Clan> #1 ") for sent in desk.to("family"))
+    assert [desk.table(number).title for number in (1, 2)] == ["The <Clan>", "Club"]
+    desk.take(replace(desk.envelope("bob", Said("/table"), "family"), title=""))
+    assert desk.table().title == "The <Clan>"
+    desk.say("ann", "hand")
+    assert any(sent.text.startswith("The <Clan> #1 · round") for sent in desk.to("@ann"))
+
+
 # --- a group that moves -------------------------------------------------------------------------
 
 

@@ -29,7 +29,7 @@ LONGEST_NAME: Final = 28
 class Asker:
     """``room`` is None in private; ``key`` names the input, so that an answer is given once;
     ``press`` is there as long as it can be answered, ``until`` when; ``sent`` is the network's own
-    time of the input, where that can be trusted.
+    time of the input, where that can be trusted; ``title`` is how the room is called.
     """
 
     player: Player
@@ -38,6 +38,7 @@ class Asker:
     press: Press | None = None
     until: datetime | None = None
     sent: datetime | None = None
+    title: str = ""
 
     @property
     def name(self) -> str:
@@ -56,8 +57,9 @@ def asker(
     """The person behind an envelope that arrived then, remembered with name, language and room."""
     able = house.able(envelope.sender.network)
     player = tx.remember_player(envelope.sender, _short(envelope.name), envelope.language)
+    room = None
     if not envelope.private:
-        tx.remember_room(envelope.conversation, _short(envelope.title))
+        room = tx.remember_room(envelope.conversation, _short(envelope.title))
     ack = envelope.event.ack if isinstance(envelope.event, Pressed) else None
     until = arrived + timedelta(seconds=able.toast.seconds) if able.toast else arrived
     return Asker(
@@ -67,6 +69,7 @@ def asker(
         Press(ack, player.id) if ack is not None and now < until else None,
         until,
         envelope.at if able.trusted_time else None,
+        "" if room is None else room.title,
     )
 
 

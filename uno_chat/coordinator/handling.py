@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Final
 
@@ -12,12 +12,13 @@ from uno_chat.contract import (
     Envelope,
     InboxRow,
     Moved,
+    Room,
     Transaction,
     envelope_from_json,
     rang,
 )
-from uno_chat.coordinator.asking import aloud, asker, reply
-from uno_chat.coordinator.finding import Found
+from uno_chat.coordinator.asking import Asker, aloud, asker, reply
+from uno_chat.coordinator.finding import Found, readable
 from uno_chat.coordinator.house import House
 from uno_chat.coordinator.intents import is_unclear
 from uno_chat.coordinator.keeping import keep
@@ -71,12 +72,15 @@ def _envelope(
 ) -> str:
     if envelope.private:
         heard_from(house, tx, envelope.sender, now)
-    request = read(envelope, _languages(house, tx, envelope))
+    room = None if envelope.private else tx.room(envelope.conversation)
+    request = read(envelope, _languages(house, tx, envelope, room))
     if request is None:
         return "ignored"
     if envelope.anonymous:
         return _nobody(tx, envelope, request, now)
     who = asker(house, tx, envelope, arrived, now)
+    if room is not None and room.title != who.title:
+        _renamed(tx, who, now)
     if isinstance(request, OldButton):
         reply(tx, who, Puzzled(Trouble.OLD_BUTTON), now)
         return "old button"
@@ -97,10 +101,17 @@ def _nobody(
     return "anonymous"
 
 
-def _languages(house: House, tx: Transaction, envelope: Envelope) -> tuple[str, ...]:
+def _renamed(tx: Transaction, who: Asker, now: datetime) -> None:
+    """The group is called otherwise now, and so are its tables."""
+    for found in readable(tx, tx.tables_in(who.room) if who.room else ()):
+        keep(tx, found, Outcome(replace(found[1], title=who.title)), now)
+
+
+def _languages(
+    house: House, tx: Transaction, envelope: Envelope, room: Room | None
+) -> tuple[str, ...]:
     """What the sender may write: the own language, in a group perhaps the group's."""
     known = tx.player(envelope.sender)
-    room = None if envelope.private else tx.room(envelope.conversation)
     own = known.language if known else envelope.language
     found = (own, room.language if room else None, house.language)
     return tuple(dict.fromkeys(language for language in found if language))
