@@ -27,6 +27,7 @@ def test_nobody_is_called_while_all_can_be_written_to(desk: Desk) -> None:
     assert not any(sent.mentions for sent in desk.sent)
 
 
+@pytest.mark.reported("B22")
 def test_whoever_is_to_move_and_blocked_us_is_called_in_the_group_once(desk: Desk) -> None:
     three(desk)
     desk.beyond["@bob"] = "unblock"

@@ -16,7 +16,7 @@ from uno_chat.table import Settings
 from uno_chat.views import Reader, as_text, trouble_page
 
 
-@pytest.mark.reported("31", "43")
+@pytest.mark.reported("31")
 @pytest.mark.parametrize(
     ("text", "seconds"),
     [

@@ -93,6 +93,7 @@ def test_an_entry_says_what_goes_wrong_and_why_it_cannot_or_where_that_is_shown(
         assert answers, number
         assert set(answers) <= {"impossible", "shown", "not_yet"}, number
         assert all(answers.values()), number
+        assert len(set(entry.get("shown", ()))) == len(entry.get("shown", ())), number
 
 
 def test_every_test_that_is_named_exists() -> None:

@@ -56,6 +56,7 @@ def draws(at: Sitting) -> None:
         at.acts(owner, "keep")
 
 
+@pytest.mark.reported("43")
 def test_a_turn_ends_when_allowance_and_reserve_are_used_up_and_a_little_later() -> None:
     at = daily()
     assert at.clock.deadline == NOON + 3 * DAY
@@ -81,6 +82,7 @@ def test_a_turn_within_its_allowance_gives_some_of_the_reserve_back_but_never_to
     assert at.table.seat("s2").bank == 48 * HOUR
 
 
+@pytest.mark.reported("47")
 def test_a_late_turn_costs_the_reserve_what_it_took_and_gives_nothing_back() -> None:
     at = daily()
     at.now += DAY + 5 * HOUR
@@ -100,6 +102,7 @@ def test_to_draw_and_to_keep_is_one_turn_with_one_deadline() -> None:
     assert at.table.seat("s1").bank == 47 * HOUR
 
 
+@pytest.mark.reported("43")
 def test_a_deadline_in_the_quiet_hours_of_a_seat_moves_behind_them() -> None:
     night = Habits("UTC", (time(2), time(12)))
     at = daily(s1=night)
@@ -179,6 +182,7 @@ def out_of_time(at: Sitting, seat: str) -> None:
     at.ring(Kind.DEADLINE)
 
 
+@pytest.mark.reported("44")
 def test_after_three_turns_in_a_row_that_the_clock_ended_a_computer_plays() -> None:
     at = daily()
     for strike in range(1, STRIKES):
@@ -211,6 +215,7 @@ def away(at: Sitting) -> None:
         draws(at)
 
 
+@pytest.mark.reported("44")
 def test_who_is_back_plays_with_the_time_of_a_fresh_turn_and_no_reserve() -> None:
     at = daily()
     away(at)
@@ -236,6 +241,7 @@ def test_nobody_comes_back_who_was_not_away() -> None:
     assert at.refused(Back(99)).reason == Why.NOT_SEATED
 
 
+@pytest.mark.reported("47", "G8")
 def test_others_give_whoever_is_to_move_another_allowance_once_each() -> None:
     at = daily()
     at.now += DAY

@@ -52,6 +52,7 @@ def leaves_of(table: Table, reader: Reader, now: datetime) -> list[Document]:
     return pages
 
 
+@pytest.mark.reported("B18")
 def test_every_play_of_sixty_cards_has_a_button_on_exactly_one_leaf(
     big: Table, reader: Reader, now: datetime
 ) -> None:

@@ -256,7 +256,6 @@ def test_a_wild_draw_four_is_answered_knowing_what_either_answer_costs(
     )
 
 
-@pytest.mark.reported("B18")
 def test_a_hand_of_sixty_cards_stays_readable(
     deal: Callable[..., Table], reader: Reader, now: datetime
 ) -> None:
