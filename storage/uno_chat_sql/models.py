@@ -49,6 +49,7 @@ def table(name: str) -> Table:
 _number = partial(Field, sa_type=number())
 _text = partial(Field, sa_type=AnyText)
 _time = partial(Field, sa_type=Moment)
+_profile = partial(Field, sa_type=AnyText, sa_column_kwargs={"server_default": ""})
 _id = partial(_number, primary_key=True)
 _key = partial(_text, primary_key=True)
 
@@ -122,6 +123,7 @@ class Player(_Rows, table=True):
     name: str = _text()
     language: str | None = _text()
     private: str = _text()
+    profile: str = _profile()
 
 
 class Account(_Rows, table=True):
@@ -143,6 +145,7 @@ class Room(_Rows, table=True):
     conversation: str = _key()
     title: str = _text()
     language: str | None = _text()
+    profile: str = _profile()
 
 
 class GameTable(_Rows, table=True):

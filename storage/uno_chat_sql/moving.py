@@ -33,7 +33,9 @@ _NEW: Final = bindparam("new", type_=AnyText)
 _MOVE_INBOX: Final = update(_INBOX).where(UNHANDLED, _INBOX.c.lane == _OLD).values(lane=_NEW)
 
 _LEAVE_ROOM: Final = (
-    delete(_ROOM).where(_ROOM.c.conversation == _OLD).returning(_ROOM.c.title, _ROOM.c.language)
+    delete(_ROOM)
+    .where(_ROOM.c.conversation == _OLD)
+    .returning(_ROOM.c.title, _ROOM.c.language, _ROOM.c.profile)
 )
 _put_room = upsert(_ROOM)
 _MERGE_ROOM: Final = _put_room.on_conflict_do_update(
@@ -41,6 +43,7 @@ _MERGE_ROOM: Final = _put_room.on_conflict_do_update(
     set_={
         "title": func.coalesce(func.nullif(_ROOM.c.title, ""), _put_room.excluded.title),
         "language": func.coalesce(_ROOM.c.language, _put_room.excluded.language),
+        "profile": func.coalesce(func.nullif(_ROOM.c.profile, ""), _put_room.excluded.profile),
     },
 )
 _TABLES_IN: Final = (
@@ -108,9 +111,9 @@ class Moving:
         self._move_outbox(addresses)
 
     def _move_room(self, names: dict[str, str]) -> None:
-        if (left := self._run(_LEAVE_ROOM, {"old": names["old"]}).first()) is not None:
-            room = {"conversation": names["new"], "title": left.title, "language": left.language}
-            self._run(_MERGE_ROOM, room)
+        left = self._run(_LEAVE_ROOM, {"old": names["old"]}).mappings().first()
+        if left is not None:
+            self._run(_MERGE_ROOM, {"conversation": names["new"], **left})
 
     def _move_tables(self, old: Conversation, new: Conversation) -> None:
         for number in self._run(_TABLES_IN, {"old": str(old)}).scalars().all():

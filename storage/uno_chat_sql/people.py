@@ -15,7 +15,10 @@ _PLAYER: Final = table("player")
 _ACCOUNT: Final = table("account")
 _ROOM: Final = table("room")
 
-_COLUMNS: Final = (_PLAYER.c.id, _PLAYER.c.name, _PLAYER.c.language, _PLAYER.c.private)
+_COLUMNS: Final = (
+    *(_PLAYER.c.id, _PLAYER.c.name, _PLAYER.c.language),
+    *(_PLAYER.c.private, _PLAYER.c.profile),
+)
 _BY_ID: Final = select(*_COLUMNS).where(_PLAYER.c.id == bindparam("player"))
 _BY_USER: Final = (
     select(*_COLUMNS)
@@ -32,20 +35,18 @@ _NEW_ACCOUNT: Final = insert(_ACCOUNT)
 _THIS_PLAYER: Final = update(_PLAYER).where(_PLAYER.c.id == bindparam("player"))
 _RENAME: Final = _THIS_PLAYER.values(name=bindparam("called"), language=bindparam("reads"))
 _LANGUAGE: Final = _THIS_PLAYER.values(language=bindparam("reads"))
+_PROFILE: Final = _THIS_PLAYER.values(profile=bindparam("told"))
 
-_ROOM_OF: Final = select(_ROOM.c.title, _ROOM.c.language).where(
-    _ROOM.c.conversation == bindparam("conversation")
-)
+_ABOUT: Final = (_ROOM.c.title, _ROOM.c.language, _ROOM.c.profile)
+_ROOM_OF: Final = select(*_ABOUT).where(_ROOM.c.conversation == bindparam("conversation"))
 _put_room = upsert(_ROOM)
 _SAVE_ROOM: Final = _put_room.on_conflict_do_update(
     index_elements=[_ROOM.c.conversation],
     set_={"title": func.coalesce(func.nullif(_put_room.excluded.title, ""), _ROOM.c.title)},
-).returning(_ROOM.c.title, _ROOM.c.language)
-_ROOM_LANGUAGE: Final = (
-    update(_ROOM)
-    .where(_ROOM.c.conversation == bindparam("which"))
-    .values(language=bindparam("reads"))
-)
+).returning(*_ABOUT)
+_THIS_ROOM: Final = update(_ROOM).where(_ROOM.c.conversation == bindparam("which"))
+_ROOM_LANGUAGE: Final = _THIS_ROOM.values(language=bindparam("reads"))
+_ROOM_PROFILE: Final = _THIS_ROOM.values(profile=bindparam("told"))
 
 
 class People:
@@ -65,7 +66,8 @@ class People:
     def _player(self, row: AnyRow) -> Player:
         users = self._run(_USERS, {"player": row.id}).scalars()
         who = tuple(map(User.parse, users))
-        return Player(row.id, row.name, row.language, who, User.parse(row.private))
+        private = User.parse(row.private)
+        return Player(row.id, row.name, row.language, who, private, row.profile)
 
     def remember_player(self, user: User, name: str, language: str | None) -> Player:
         known = self.player(user)
@@ -86,6 +88,9 @@ class People:
     def set_language(self, player: int, language: str) -> None:
         self._run(_LANGUAGE, {"player": player, "reads": language})
 
+    def set_profile(self, player: int, profile: str) -> None:
+        self._run(_PROFILE, {"player": player, "told": profile})
+
     def room(self, conversation: Conversation) -> Room | None:
         found = self._run(_ROOM_OF, {"conversation": str(conversation)}).first()
         return None if found is None else Room(conversation, *found)
@@ -96,3 +101,6 @@ class People:
 
     def set_room_language(self, conversation: Conversation, language: str) -> None:
         self._run(_ROOM_LANGUAGE, {"which": str(conversation), "reads": language})
+
+    def set_room_profile(self, conversation: Conversation, profile: str) -> None:
+        self._run(_ROOM_PROFILE, {"which": str(conversation), "told": profile})

@@ -44,9 +44,11 @@ class SqlTransaction:
         self.player_by_id = people.player_by_id
         self.remember_player = people.remember_player
         self.set_language = people.set_language
+        self.set_profile = people.set_profile
         self.room = people.room
         self.remember_room = people.remember_room
         self.set_room_language = people.set_room_language
+        self.set_room_profile = people.set_room_profile
 
     def _lend_tables(self, tables: Tables) -> None:
         self.new_table_id = tables.new_table_id

@@ -82,6 +82,18 @@ class MakesPlayersAnew(MemoryTransaction):
         return super().remember_player(user, name, language)
 
 
+class ForgetsWhatAPlayerTold(MemoryTransaction):
+    def remember_player(self, user: User, name: str, language: str | None) -> Player:
+        met = super().remember_player(user, name, language)
+        self._rows.players[met.id] = replace(met, profile="")
+        return met
+
+
+class ForgetsWhatARoomTold(MemoryTransaction):
+    def set_room_profile(self, conversation: Conversation, profile: str) -> None:
+        pass
+
+
 class RingsTwice(MemoryTransaction):
     def ring(self, now: datetime, limit: int = 200) -> int:
         alarms = dict(self._rows.alarms)
@@ -241,6 +253,8 @@ FAULTS: list[tuple[type[Planted], type[MemoryTransaction], str]] = [
     (Planted, TakesWhatIsDone, "a_row_can_be_taken_again_until_it_is_finished"),
     (Planted, SavesOverOthers, "who_saves_over_another_version_gets_a_conflict"),
     (Planted, FindsClosedTables, "open_tables_are_found_by_room_and_player_oldest_first"),
+    (Planted, ForgetsWhatAPlayerTold, "what_a_player_told_is_kept_as_it_is"),
+    (Planted, ForgetsWhatARoomTold, "what_a_room_told_is_kept_as_it_is"),
     (Planted, MakesPlayersAnew, "a_newer_name_and_the_first_language_are_kept"),
     (Planted, RingsTwice, "an_alarm_rings_once"),
     (Planted, LosesMilliseconds, "times_are_utc_and_kept_to_the_millisecond"),

@@ -1,5 +1,6 @@
 """The tables that migrations make are those that the models declare, also after being killed."""
 
+import re
 from contextlib import closing
 from pathlib import Path
 
@@ -8,7 +9,7 @@ from alembic import command
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, create_engine, text
 
-from uno_chat.contract import StoreError
+from uno_chat.contract import Conversation, Player, Room, StoreError, User
 from uno_chat_sql import current_version, expected_version, migrate, upgrade
 from uno_chat_sql.models import metadata
 from uno_chat_sql.sqlite import SqliteFile
@@ -18,7 +19,7 @@ def schema(connection: Connection) -> set[str]:
     """Every table and index as it was declared, without what SQLite and Alembic add."""
     rows = connection.execute(text("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL"))
     ours = [sql for name, sql in rows if "alembic" not in name and "sqlite_" not in name]
-    return {" ".join(sql.replace(",", " , ").split()) for sql in ours}
+    return {" ".join(re.sub("([,()])", r" \1 ", sql).split()) for sql in ours}
 
 
 def test_migrations_make_what_the_models_declare(tmp_path: Path) -> None:
@@ -30,6 +31,20 @@ def test_migrations_make_what_the_models_declare(tmp_path: Path) -> None:
         declared = schema(connection)
     engine.dispose()
     assert migrated == declared
+
+
+def test_a_database_of_the_first_version_keeps_its_people(tmp_path: Path) -> None:
+    engine = create_engine(f"sqlite:///{tmp_path}/uno.db")
+    with engine.begin() as connection:
+        command.upgrade(migrate._config(connection), "0001")
+        connection.execute(text("INSERT INTO player VALUES (7, 'Ann', 'fr', 'kit:ann')"))
+        connection.execute(text("INSERT INTO room VALUES ('kit:family', 'Family', NULL)"))
+    engine.dispose()
+    with closing(SqliteFile(tmp_path / "uno.db")) as file:
+        ann = file.transact(lambda t: t.player_by_id(7))
+        family = file.transact(lambda t: t.room(Conversation("kit", "family")))
+    assert ann == Player(7, "Ann", "fr", (), User("kit", "ann"))
+    assert family == Room(Conversation("kit", "family"), "Family", None)
 
 
 def test_alembic_finds_nothing_to_do_either(tmp_path: Path) -> None:
@@ -82,6 +97,6 @@ def test_an_older_program_leaves_a_newer_database_alone(tmp_path: Path) -> None:
     with closing(SqliteFile(path)) as file, file._connection.begin():
         file._connection.execute(text("UPDATE alembic_version SET version_num = '0999'"))
     before = path.read_bytes()
-    with pytest.raises(StoreError, match=r"uno\.db was written by a newer Uno Chat .*0999.*0001"):
+    with pytest.raises(StoreError, match=r"uno\.db was written by a newer Uno Chat .*0999.*0002"):
         upgrade(f"sqlite:///{path}")
     assert path.read_bytes() == before

@@ -76,9 +76,11 @@ def one_move(t: Transaction, number: int) -> None:
     player = t.remember_player(ANN, f"Ann {number}", "en")
     t.player_by_id(player.id)
     t.set_language(player.id, "de")
+    t.set_profile(player.id, "{}")
     t.remember_room(FAMILY, "Family")
     t.room(FAMILY)
     t.set_room_language(FAMILY, "de")
+    t.set_room_profile(FAMILY, "{}")
     if number == 1:
         t.save_table(StoredTable(t.new_table_id(), 1, 1, "{}", (FAMILY,), (1,), open=True))
     (table,) = t.tables_in(FAMILY)

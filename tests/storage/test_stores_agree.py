@@ -143,7 +143,10 @@ def move(run: Run, old: int, new: int) -> None:
 
 def meet(run: Run, who: int, name: str, language: str | None) -> object:
     player = run.t.remember_player(User("kit", str(who)), name, language)
-    return player, run.t.remember_room(ROOMS[who], name)
+    run.t.set_profile(player.id, name)
+    room = run.t.remember_room(ROOMS[who], name)
+    run.t.set_room_profile(ROOMS[who], language or "")
+    return player, room
 
 
 def prune(run: Run, ago: int) -> object:

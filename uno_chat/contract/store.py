@@ -42,22 +42,28 @@ class InboxRow:
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A person, to whom one or more users point. ``private`` is where hands arrive."""
+    """A person, to whom one or more users point. ``private`` is where hands arrive; ``profile``
+    is a text that only its writer reads.
+    """
 
     id: int
     name: str
     language: str | None
     users: tuple[User, ...]
     private: User
+    profile: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """A conversation that we know: how it is called, and the language of its texts."""
+    """A conversation that we know: how it is called, the language of its texts, and a
+    ``profile`` that only its writer reads.
+    """
 
     conversation: Conversation
     title: str
     language: str | None
+    profile: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,6 +211,10 @@ class Transaction(Protocol):
         """The language a player reads from now on."""
         ...
 
+    def set_profile(self, player: int, profile: str) -> None:
+        """What is known of a player from now on."""
+        ...
+
     def room(self, conversation: Conversation) -> Room | None:
         """A conversation we know."""
         ...
@@ -217,6 +227,10 @@ class Transaction(Protocol):
 
     def set_room_language(self, conversation: Conversation, language: str) -> None:
         """The language of a room's texts from now on."""
+        ...
+
+    def set_room_profile(self, conversation: Conversation, profile: str) -> None:
+        """What is known of a room from now on."""
         ...
 
     # tables

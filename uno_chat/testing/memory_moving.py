@@ -23,7 +23,7 @@ def _move_rooms(rows: Rows, old: Conversation, new: Conversation) -> None:
     if (left := rows.rooms.pop(old, None)) is not None:
         known = rows.rooms.get(new, Room(new, "", None))
         title, language = known.title or left.title, known.language or left.language
-        rows.rooms[new] = Room(new, title, language)
+        rows.rooms[new] = Room(new, title, language, known.profile or left.profile)
     for table in rows.tables.values():
         if old in table.rooms:
             rooms = dict.fromkeys(new if room == old else room for room in table.rooms)

@@ -164,6 +164,11 @@ class MemoryTransaction:
             known = self._rows.players[player]
             self._rows.players[player] = replace(known, language=language)
 
+    def set_profile(self, player: int, profile: str) -> None:
+        if player in self._rows.players:
+            known = self._rows.players[player]
+            self._rows.players[player] = replace(known, profile=kept_text(profile))
+
     def room(self, conversation: Conversation) -> Room | None:
         return self._rows.rooms.get(conversation)
 
@@ -178,6 +183,11 @@ class MemoryTransaction:
         if conversation in self._rows.rooms:
             known = self._rows.rooms[conversation]
             self._rows.rooms[conversation] = replace(known, language=language)
+
+    def set_room_profile(self, conversation: Conversation, profile: str) -> None:
+        if conversation in self._rows.rooms:
+            known = self._rows.rooms[conversation]
+            self._rows.rooms[conversation] = replace(known, profile=kept_text(profile))
 
     # tables and records
 

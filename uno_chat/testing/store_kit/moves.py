@@ -27,17 +27,20 @@ class MovePromises:
     async def test_a_room_keeps_what_is_known_of_it(self, case: Case) -> None:
         await case.do(lambda t: t.remember_room(FAMILY, "Family"))
         await case.do(lambda t: t.set_room_language(FAMILY, "de"))
+        await case.do(lambda t: t.set_room_profile(FAMILY, "old"))
         await _move(case)
         assert await case.do(lambda t: t.room(FAMILY)) is None
-        assert await case.do(lambda t: t.room(NEW)) == Room(NEW, "Family", "de")
+        assert await case.do(lambda t: t.room(NEW)) == Room(NEW, "Family", "de", "old")
 
     @promise
     async def test_what_is_known_of_the_new_room_goes_first(self, case: Case) -> None:
         await case.do(lambda t: t.remember_room(FAMILY, "Family"))
         await case.do(lambda t: t.set_room_language(FAMILY, "de"))
+        await case.do(lambda t: t.set_room_profile(FAMILY, "old"))
         await case.do(lambda t: t.remember_room(NEW, "Big family"))
+        await case.do(lambda t: t.set_room_profile(NEW, "new"))
         await _move(case)
-        assert await case.do(lambda t: t.room(NEW)) == Room(NEW, "Big family", "de")
+        assert await case.do(lambda t: t.room(NEW)) == Room(NEW, "Big family", "de", "new")
 
     @promise
     async def test_its_tables_are_found_in_the_new_one(self, case: Case) -> None:

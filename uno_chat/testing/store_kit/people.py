@@ -49,6 +49,24 @@ class PeoplePromises:
         assert again == await case.do(lambda t: t.player(ANN)) == replace(ann, language="it")
 
     @promise
+    async def test_what_a_player_told_is_kept_as_it_is(self, case: Case) -> None:
+        ann = await case.do(lambda t: t.remember_player(ANN, "Ann", "fr"))
+        bob = await case.do(lambda t: t.remember_player(BOB, "Bob", "fr"))
+        await case.do(lambda t: t.set_profile(ann.id, '{"zone": "Europe/Lisbon"}'))
+        again = await case.do(lambda t: t.remember_player(ANN, "Anne", None))
+        assert again == replace(ann, name="Anne", profile='{"zone": "Europe/Lisbon"}')
+        assert again == await case.do(lambda t: t.player(ANN))
+        assert bob == await case.do(lambda t: t.player_by_id(bob.id))
+
+    @promise
+    async def test_what_a_room_told_is_kept_as_it_is(self, case: Case) -> None:
+        made = await case.do(lambda t: t.remember_room(FAMILY, "Family"))
+        await case.do(lambda t: t.set_room_profile(FAMILY, '{"starters": "admins"}'))
+        again = await case.do(lambda t: t.remember_room(FAMILY, "Kin"))
+        assert again == replace(made, title="Kin", profile='{"starters": "admins"}')
+        assert again == await case.do(lambda t: t.room(FAMILY))
+
+    @promise
     async def test_a_room_is_made_once_with_its_newest_title(self, case: Case) -> None:
         assert await case.do(lambda t: t.room(FAMILY)) is None
         made = await case.do(lambda t: t.remember_room(FAMILY, "Family"))
