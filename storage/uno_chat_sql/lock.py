@@ -6,7 +6,7 @@ import os
 import sys
 from pathlib import Path
 
-from uno_chat.contract import StoreError
+from uno_chat.contract import InUse
 
 if sys.platform == "win32":
     import msvcrt
@@ -23,7 +23,7 @@ else:
 
 def lock(database: Path) -> int:
     """Lock the side file of a database and return its handle, to be closed when done; raises
-    StoreError when another process holds it.
+    InUse when another process holds it.
     """
     side = database.with_name(database.name + ".lock")
     handle = os.open(side, os.O_RDWR | os.O_CREAT, 0o600)
@@ -32,7 +32,7 @@ def lock(database: Path) -> int:
     except OSError as error:
         os.close(handle)
         holder = side.read_text("ascii", "replace").strip()
-        raise StoreError(
+        raise InUse(
             f"{database} is in use by another Uno Chat (process {holder or 'unknown'}): stop that"
             " one first, or choose another database."
         ) from error

@@ -16,6 +16,7 @@ from sqlalchemy import text
 from uno_chat.contract import (
     Arrival,
     Conversation,
+    InUse,
     Outgoing,
     OutKind,
     Settled,
@@ -103,7 +104,7 @@ def test_a_second_program_is_told_who_holds_the_file(tmp_path: Path) -> None:
 async def test_a_second_store_in_the_same_program_is_refused_too(tmp_path: Path) -> None:
     first, second = (plugin(f"sqlite:///{tmp_path}/uno.db") for _ in range(2))
     await first.open()
-    with pytest.raises(StoreError, match="is in use by another Uno Chat"):
+    with pytest.raises(InUse, match="is in use by another Uno Chat"):
         await second.open()
     await first.close()
     await second.open()

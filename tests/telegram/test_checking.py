@@ -10,6 +10,7 @@ import pytest
 
 from uno_chat.cli import check
 from uno_chat.testing.telegram import Bot, LocalTelegram
+from uno_chat_sql import plugin
 
 
 @pytest.fixture(autouse=True)
@@ -65,3 +66,13 @@ async def test_a_webhook_is_looked_at_and_left_as_it_is(
     assert code == 0
     assert "registers https://uno.example.org/in/telegram; if it runs already" in lines[-1]
     assert bot.hook is None
+
+
+async def test_a_host_that_runs_is_no_reason_not_to_look(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    store = plugin(f"sqlite:///{tmp_path / 'games.db'}")
+    await store.open()
+    code, lines = await checked(capsys)
+    await store.close()
+    assert (code, lines[0]) == (0, "ok    database, in use by an Uno Chat that is running")

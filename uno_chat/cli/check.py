@@ -8,7 +8,15 @@ from collections.abc import AsyncIterator
 
 from uno_chat.cli.house import adapter_of, config_argument, configuration, store_of
 from uno_chat.cli.main import DONE, NO
-from uno_chat.contract import AccountRefused, Adapter, Examined, Finding, RetryLater, StoreError
+from uno_chat.contract import (
+    AccountRefused,
+    Adapter,
+    Examined,
+    Finding,
+    InUse,
+    RetryLater,
+    StoreError,
+)
 from uno_chat.runtime import Configuration, ConfigurationError
 
 
@@ -32,7 +40,7 @@ async def _check(config: Configuration) -> int:
 
 async def _tests(config: Configuration) -> AsyncIterator[tuple[str, str | None]]:
     """What is tested, and what is wrong with it."""
-    yield "database", await _database(config)
+    yield await _database(config)
     if not config.adapters:
         yield "networks", "none is named: set UNO_CHAT_ADAPTERS, like telegram"
     for name in config.adapters:
@@ -40,14 +48,16 @@ async def _tests(config: Configuration) -> AsyncIterator[tuple[str, str | None]]
             yield found
 
 
-async def _database(config: Configuration) -> str | None:
+async def _database(config: Configuration) -> tuple[str, str | None]:
     try:
         store = store_of(config)
         await store.open()
         await store.close()
+    except InUse:
+        return "database, in use by an Uno Chat that is running", None
     except (StoreError, ConfigurationError) as error:
-        return str(error)
-    return None
+        return "database", str(error)
+    return "database", None
 
 
 async def _network(config: Configuration, name: str) -> list[tuple[str, str | None]]:

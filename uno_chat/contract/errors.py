@@ -11,6 +11,7 @@ NotAuthentic         the request does not come from the network
 AccountRefused       the account cannot work (bad token, second poller): stops this adapter only
 Conflict             somebody else saved this table first: take the row again
 StoreError           the database cannot be used: tell the operator, try again later
+ +-- InUse           because another process of ours uses it
 """
 
 from __future__ import annotations
@@ -78,3 +79,7 @@ class Conflict(Exception):
 
 class StoreError(Exception):
     """The database cannot be used; the text is a sentence that says what, where and how to mend."""
+
+
+class InUse(StoreError):
+    """The database is in order, and another process of ours works with it."""

@@ -1,0 +1,76 @@
+"""The operator's guide names only what is there, and every variable that is."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from uno_chat.runtime.configuration import KEYS, PREFIX
+from uno_chat_telegram.settings import KEYS as TELEGRAM_KEYS
+
+NAME = re.compile(r"\bUNO_CHAT_[A-Z_]+")
+NOT_FOR_OPERATORS = {"telegram_profile", "telegram_webhook_url", "telegram_webhook_secret"}
+
+
+def plain(name: str) -> str:
+    return name.removeprefix(PREFIX).lower().removesuffix("_file")
+
+
+def possible() -> set[str]:
+    return {*KEYS, *(f"telegram_{key}" for key in TELEGRAM_KEYS)} - NOT_FOR_OPERATORS
+
+
+@pytest.mark.parametrize("name", ["README.md", "Containerfile", "compose.yaml", "uno-chat.service"])
+def test_every_variable_that_is_named_exists(deploy: Path, name: str) -> None:
+    named = set(map(plain, NAME.findall((deploy / name).read_text(encoding="utf-8"))))
+    assert named, "there is something to check"
+    assert named <= possible()
+
+
+def test_the_table_of_the_readme_has_every_variable(root: Path) -> None:
+    rows = re.findall(r"(?m)^\| (`UNO_CHAT.*?) \|", (root / "README.md").read_text("utf-8"))
+    assert {plain(name) for row in rows for name in NAME.findall(row)} == possible()
+
+
+def test_every_file_that_the_guide_names_is_there(root: Path, deploy: Path) -> None:
+    guide = (deploy / "README.md").read_text(encoding="utf-8")
+    assert "[README.md](../README.md#how-to-host-it)" in guide
+    assert "## How to host it" in (root / "README.md").read_text(encoding="utf-8")
+    named = set(re.findall(r"\bdeploy/[\w.-]+", guide))
+    assert named == {"deploy/uno-chat.service", "deploy/Containerfile"}
+    assert all((root / name).is_file() for name in named)
+    anchors = {re.sub(r"[^\w -]", "", t).lower().replace(" ", "-") for t in headings(guide)}
+    assert set(re.findall(r"\]\(#(.*?)\)", guide)) <= anchors
+
+
+def headings(guide: str) -> list[str]:
+    return re.findall(r"^## (.*)$", guide, re.MULTILINE)
+
+
+def test_every_sentence_that_the_guide_explains_is_one_that_is_said(
+    root: Path, deploy: Path
+) -> None:
+    guide = (deploy / "README.md").read_text(encoding="utf-8")
+    table = guide[guide.index("## What to do when") :]
+    said = " ".join(
+        path.read_text(encoding="utf-8")
+        for folder in ("uno_chat", "adapters", "storage")
+        for path in (root / folder).rglob("*.py")
+    )
+    said = re.sub(r'"\s+f?"', "", said)
+    for sentence in re.findall(r"^\| `(.*?)` \|", table, re.MULTILINE):
+        for part in sentence.replace("Address already in use", "").split("…"):
+            assert part.strip(" :") in said, sentence
+
+
+def test_a_value_of_the_guide_is_one_that_works(
+    examples: Callable[[str], list[str]], known: Callable[[dict[str, str]], None]
+) -> None:
+    lines = [
+        line for block in examples("sh") for line in block.splitlines() if line[:9] == "UNO_CHAT_"
+    ]
+    assert len(lines) == 3
+    known(dict(line.split("=", 1) for line in lines))

@@ -1,0 +1,127 @@
+"""The systemd unit is one that systemd understands, locks in, and gives time to stop."""
+
+from __future__ import annotations
+
+import asyncio
+import ctypes
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from uno_chat.testing.telegram import BotApiServer, LocalTelegram
+
+EXPOSED_AT_MOST = 15
+"""Of 100. What is left is that it talks to networks."""
+DENIED = """
+import ctypes, mmap, sys
+if ctypes.CDLL(None).prctl(65, 1, 0, 0, 0):
+    sys.exit(77)
+try:
+    mmap.mmap(-1, 4096, prot=mmap.PROT_WRITE | mmap.PROT_EXEC)
+except PermissionError:
+    from uno_chat.cli import main
+    sys.exit(main(["run"]))
+"""
+"""Ask of the kernel what MemoryDenyWriteExecute= asks (PR_SET_MDWE), see that it does, and run."""
+
+
+@pytest.fixture
+def unit(deploy: Path) -> dict[str, list[str]]:
+    """The settings of [Service], each with its values."""
+    settings: dict[str, list[str]] = {}
+    section = ""
+    for line in (deploy / "uno-chat.service").read_text(encoding="utf-8").splitlines():
+        if line.startswith("["):
+            section = line
+        elif line and line[0] != "#" and section == "[Service]":
+            name, _, value = line.partition("=")
+            settings.setdefault(name, []).append(value)
+    return settings
+
+
+@pytest.fixture
+def startable(deploy: Path, tmp_path: Path) -> Path:
+    """The unit with a program that is there, as it is after the guide was followed."""
+    text = (deploy / "uno-chat.service").read_text(encoding="utf-8")
+    assert text.count("=/opt/uno-chat/bin/uno-chat run") == 1
+    path = tmp_path / "uno-chat.service"
+    path.write_text(text.replace("/opt/uno-chat/bin/uno-chat", "/bin/true"), encoding="utf-8")
+    return path
+
+
+def analyzed(program: str, *words: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([program, *words], capture_output=True, text=True, check=False)
+
+
+def test_systemd_finds_nothing_wrong_with_it(tool: Callable[[str], str], startable: Path) -> None:
+    done = analyzed(tool("systemd-analyze"), "verify", str(startable))
+    assert (done.returncode, done.stdout + done.stderr) == (0, "")
+    startable.write_text(startable.read_text().replace("PrivateTmp", "PrivateTemp"))
+    done = analyzed(tool("systemd-analyze"), "verify", str(startable))
+    assert "PrivateTemp" in done.stderr
+
+
+def test_systemd_finds_it_locked_in(tool: Callable[[str], str], startable: Path) -> None:
+    words = ("security", "--offline=true", "--no-pager", f"--threshold={EXPOSED_AT_MOST}")
+    done = analyzed(tool("systemd-analyze"), *words, str(startable))
+    assert done.returncode == 0, done.stdout[-300:]
+    startable.write_text("[Service]\nExecStart=/bin/true\n")
+    assert analyzed(tool("systemd-analyze"), *words, str(startable)).returncode != 0
+
+
+def test_it_is_given_longer_to_stop_than_it_takes(unit: dict[str, list[str]]) -> None:
+    (patience,) = map(int, unit["TimeoutStopSec"])
+    assert patience > 10
+
+
+def test_it_knows_where_everything_is(
+    unit: dict[str, list[str]], known: Callable[[dict[str, str]], None]
+) -> None:
+    variables = dict(text.split("=", 1) for text in unit["Environment"])
+    known(variables)
+    folder = f"%S/{unit['StateDirectory'][0]}"
+    assert variables["UNO_CHAT_DATABASE_URL"] == f"sqlite:///{folder}/uno-chat.db"
+    lent = {text.partition(":")[0] for text in unit["LoadCredential"]}
+    read = {value for name, value in variables.items() if name.endswith("_FILE")}
+    assert read == {f"%d/{name}" for name in lent}
+
+
+def test_the_guide_makes_what_it_loads(
+    unit: dict[str, list[str]], examples: Callable[[str], list[str]]
+) -> None:
+    shell = "\n".join(examples("sh"))
+    for text in unit["LoadCredential"]:
+        assert f"/dev/stdin {text.partition(':')[2]}" in shell
+    program = unit["ExecStart"][0].split()[0]
+    assert f"venv {Path(program).parents[1]}" in shell
+    guide = (Path(__file__).parents[2] / "deploy" / "README.md").read_text(encoding="utf-8")
+    assert unit["EnvironmentFile"][0].lstrip("-") in guide
+
+
+async def test_it_works_where_no_memory_is_both_written_and_run(tmp_path: Path) -> None:
+    if sys.platform != "linux" or ctypes.CDLL(None).prctl(66, 0, 0, 0, 0) < 0:
+        pytest.skip("this kernel cannot deny it")
+    telegram = LocalTelegram()
+    server, bot = BotApiServer(telegram), telegram.bot("uno_test_bot")
+    env = {
+        **{name: value for name, value in os.environ.items() if "UNO_CHAT" not in name},
+        "UNO_CHAT_ADAPTERS": "telegram",
+        "UNO_CHAT_DATABASE_URL": f"sqlite:///{tmp_path / 'games.db'}",
+        "UNO_CHAT_TELEGRAM_API_URL": await server.start(),
+        "UNO_CHAT_TELEGRAM_TOKEN": bot.token,
+        "UNO_CHAT_HTTP_BIND": "127.0.0.1:0",
+    }
+    host = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-c", DENIED), env=env, stderr=asyncio.subprocess.PIPE
+    )
+    try:
+        await telegram.until(lambda: bot.polling, within=30)
+        host.terminate()
+        _, said = await asyncio.wait_for(host.communicate(), 20)
+    finally:
+        await server.stop()
+    assert (host.returncode, b"Traceback" in said) == (0, False)
