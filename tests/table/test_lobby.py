@@ -26,6 +26,7 @@ from uno_chat.table import (
     Settings,
     Why,
     alarms,
+    decide,
 )
 from uno_chat.testing.sitting import Sitting, dealt, lay, sit
 
@@ -219,6 +220,21 @@ HOST_ONLY: dict[str, AtTable] = {
 @pytest.mark.parametrize("name", HOST_ONLY)
 def test_only_the_host_runs_the_table(phase: str, name: str) -> None:
     assert MAKE[phase](2, 0).refused(HOST_ONLY[name]).reason == Why.NOT_HOST
+
+
+BY_ADMIN: dict[str, AtTable] = {
+    "kick": Kick(7, "s2", chief=True),
+    "configure": Configure(7, QUICK, chief=True),
+    "end": End(7, chief=True),
+}
+
+
+@pytest.mark.parametrize("phase", ["sit", "dealt", "between", "match_over", "ended"])
+@pytest.mark.parametrize("name", BY_ADMIN)
+def test_an_admin_of_the_group_may_do_what_the_host_may(phase: str, name: str) -> None:
+    at, of_host, of_admin = MAKE[phase](3, 0), COMMANDS[name], BY_ADMIN[name]
+    of_them = (decide(at.table, command, at.now, bytes(32)) for command in (of_host, of_admin))
+    assert next(of_them) == next(of_them)
 
 
 @pytest.mark.parametrize("phase", ["sit", "dealt", "between", "match_over"])

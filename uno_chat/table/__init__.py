@@ -13,6 +13,7 @@ from uno_chat.table.alarms import Kind, Wake, alarms
 from uno_chat.table.commands import (
     Act,
     AddComputer,
+    Adopt,
     AtTable,
     Back,
     CatchSeat,
@@ -20,6 +21,7 @@ from uno_chat.table.commands import (
     ComputerActs,
     Configure,
     Deal,
+    Dwell,
     End,
     GiveTime,
     Join,
@@ -32,7 +34,7 @@ from uno_chat.table.commands import (
 )
 from uno_chat.table.decide import decide
 from uno_chat.table.facts import Code, Fact, Refused, Why
-from uno_chat.table.habits import USUAL, Habits
+from uno_chat.table.habits import LONGEST_NIGHT, USUAL, Habits, Kept, Told, by_clock, told
 from uno_chat.table.lobby import open_table
 from uno_chat.table.outcome import Lines, Outcome, ToAll, ToPlayer
 from uno_chat.table.pace import PRESETS, Night, Pace, Preset, own
@@ -57,11 +59,13 @@ from uno_chat.table.state import (
 
 __all__ = [
     "IN_GROUPS",
+    "LONGEST_NIGHT",
     "PRESETS",
     "UNO_MODES",
     "USUAL",
     "Act",
     "AddComputer",
+    "Adopt",
     "AtTable",
     "Back",
     "CatchSeat",
@@ -75,6 +79,7 @@ __all__ = [
     "ComputerActs",
     "Configure",
     "Deal",
+    "Dwell",
     "Early",
     "End",
     "Fact",
@@ -82,6 +87,7 @@ __all__ = [
     "Habits",
     "Human",
     "Join",
+    "Kept",
     "Kick",
     "Kind",
     "Leave",
@@ -108,11 +114,14 @@ __all__ = [
     "Tally",
     "ToAll",
     "ToPlayer",
+    "Told",
     "Wake",
     "Why",
     "Window",
     "alarms",
+    "by_clock",
     "decide",
     "open_table",
     "own",
+    "told",
 ]

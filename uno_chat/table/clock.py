@@ -11,6 +11,7 @@ from datetime import datetime, timedelta
 
 from uno_chat import game
 from uno_chat.table.calendar import Rest, counted, later, resting
+from uno_chat.table.habits import Habits, by_clock
 from uno_chat.table.luck import between
 from uno_chat.table.pace import NONE, Night, Pace
 from uno_chat.table.seats import Seat
@@ -61,21 +62,22 @@ def hand_over(table: Table, play: Play, now: datetime) -> Play:
 
 def _begun(table: Table, seat: Seat, clock: Clock, now: datetime) -> Clock:
     """The time of a turn begins, counted by the habits that its seat has now."""
-    clock = replace(clock, rest=_rest(table, seat), quiet=_quiet(table, seat))
+    habits = by_clock(seat.habits, seat.kept, now)
+    clock = replace(clock, rest=_rest(table, habits), quiet=_quiet(table, habits))
     return clock if table.pauses else running(table.settings.pace, seat, clock, now)
 
 
-def _rest(table: Table, seat: Seat) -> Rest | None:
-    """When the clock of this seat stands still."""
-    pace, habits, zone = table.settings.pace, seat.habits, seat.habits.zone or table.zone
+def _rest(table: Table, habits: Habits) -> Rest | None:
+    """When a clock stands still for somebody."""
+    pace, zone = table.settings.pace, habits.zone or table.zone
     night = habits.quiet if pace.night is Night.STOPS else None
     weekend = habits.weekend if pace.weekend else ()
     return Rest(zone, night, weekend) if zone and (night or weekend) else None
 
 
-def _quiet(table: Table, seat: Seat) -> Rest | None:
-    """When no deadline of this seat may be."""
-    habits, zone = seat.habits, seat.habits.zone or table.zone
+def _quiet(table: Table, habits: Habits) -> Rest | None:
+    """When no deadline of somebody may be."""
+    zone = habits.zone or table.zone
     rolls = table.settings.pace.night is Night.ROLLS
     return Rest(zone, habits.quiet) if rolls and zone and habits.quiet else None
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from uno_chat.game import Move
+from uno_chat.table.habits import Habits, Kept
 from uno_chat.table.seats import Level
 from uno_chat.table.settings import Settings
 
@@ -19,6 +20,7 @@ class Open:
     name: str
     title: str
     settings: Settings
+    zone: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,10 +49,12 @@ class AddComputer:
 
 @dataclass(frozen=True, slots=True)
 class Kick:
-    """Take a seat away, never in a round; ``seat`` is an id."""
+    """Take a seat away, never in a round; ``seat`` is an id. ``chief``: of the group, who may do
+    here what the host may."""
 
     by: int
     seat: str
+    chief: bool = field(default=False, kw_only=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +63,7 @@ class Configure:
 
     by: int
     settings: Settings
+    chief: bool = field(default=False, kw_only=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +127,23 @@ class End:
     """Close the table for good."""
 
     by: int
+    chief: bool = field(default=False, kw_only=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Adopt:
+    """Somebody has other habits from now on; those ``kept`` still count for clocks."""
+
+    by: int
+    habits: Habits
+    kept: Kept | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Dwell:
+    """The group of the table lives in this zone; None if it has not told."""
+
+    zone: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,6 +177,8 @@ AtTable = (
     | Back
     | GiveTime
     | End
+    | Adopt
+    | Dwell
     | ComputerActs
     | Ring
 )

@@ -22,6 +22,11 @@ STAMP = timedelta(seconds=1)
 """How coarse a network's own time may be."""
 
 
+_Arranging = (
+    commands.Join | commands.AddComputer | commands.Configure | commands.Adopt | commands.Dwell
+)
+
+
 def decide(
     table: Table, command: commands.AtTable, now: datetime, seed: bytes
 ) -> Outcome | Refused:
@@ -29,16 +34,10 @@ def decide(
     if table.phase is Phase.ENDED:
         return Outcome(table) if isinstance(command, commands.Ring) else Refused(Why.TABLE_OVER)
     match command:
-        case commands.Join():
-            return lobby.join(table, command, now)
         case commands.Leave():
             return _leave(table, command.by, now, seed)
-        case commands.AddComputer():
-            return lobby.add_computer(table, command, now)
         case commands.Kick():
             return _settled(lobby.kick(table, command, now), now, seed)
-        case commands.Configure():
-            return lobby.configure(table, command, now)
         case commands.Deal():
             return deal(table, command.by, now, seed)
         case commands.Ready():
@@ -54,13 +53,29 @@ def decide(
         case commands.GiveTime():
             return absence.give_time(table, command.by, now)
         case commands.End():
-            return given_up(table, lobby.end(table, command.by, now), now)
+            return given_up(table, lobby.end(table, command, now), now)
         case commands.ComputerActs():
             return _computer(table, command, now)
         case commands.Ring():
             return ring(table, command, now)
         case _:
-            assert_never(command)
+            return _arranged(table, command, now)
+
+
+def _arranged(table: Table, command: _Arranging, now: datetime) -> Outcome | Refused:
+    """What neither deals nor plays."""
+    match command:
+        case commands.Join():
+            return lobby.join(table, command, now)
+        case commands.AddComputer():
+            return lobby.add_computer(table, command, now)
+        case commands.Configure():
+            return lobby.configure(table, command, now)
+        case commands.Adopt():
+            return lobby.adopt(table, command)
+        case commands.Dwell(zone):
+            return Outcome(replace(table, zone=zone))
+    assert_never(command)
 
 
 def _in_play(table: Table, by: int) -> tuple[Play, Seat] | Refused:

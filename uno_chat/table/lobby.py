@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import datetime
 from itertools import chain, count
 
-from uno_chat.table.commands import AddComputer, Configure, Join, Kick, Open, Reach
+from uno_chat.table.commands import AddComputer, Adopt, Configure, End, Join, Kick, Open, Reach
 from uno_chat.table.facts import Code, Fact, Refused, Why
 from uno_chat.table.outcome import Outcome
 from uno_chat.table.seats import Computer, Human, Seat
@@ -36,7 +36,7 @@ def changed(table: Table, seat: Seat) -> Table:
 
 def open_table(command: Open, now: datetime) -> Outcome:
     """A new table in its lobby, with its host on the first seat."""
-    table = Table(command.table, command.title, command.by, command.settings)
+    table = Table(command.table, command.title, command.by, command.settings, zone=command.zone)
     return _sit(table, command.name, Human(command.by), now)
 
 
@@ -96,6 +96,14 @@ def reach(table: Table, command: Reach) -> Outcome | Refused:
     return Outcome(changed(table, replace(seat, unreachable=command.remedy)))
 
 
+def adopt(table: Table, command: Adopt) -> Outcome | Refused:
+    """Remember what somebody is used to. A turn that runs keeps the hours it began with."""
+    seat = table.seat_of(command.by)
+    if seat is None:
+        return Refused(Why.NOT_SEATED)
+    return Outcome(changed(table, replace(seat, habits=command.habits, kept=command.kept)))
+
+
 def stand_up(table: Table, seat: Seat, now: datetime) -> Table:
     """Take a seat out of the order. In a match the seat stays for the scores."""
     if table.match is None:
@@ -133,9 +141,10 @@ def _next_host(table: Table, now: datetime) -> Table:
 
 
 def kick(table: Table, command: Kick, now: datetime) -> Outcome | Refused:
-    """The host takes a seat away: no round and no match is decided by one person, so never in a
-    round, and in mid-match only whoever has not played yet or is not ready, if two remain."""
-    if table.host != command.by:
+    """The host takes a seat away, or an admin of the group: no round and no match is decided by one
+    person, so never in a round, and in mid-match only whoever has not played yet or is not ready,
+    if two remain."""
+    if not _in_charge(table, command):
         return Refused(Why.NOT_HOST)
     if table.phase not in OPEN_PHASES:
         return Refused(Why.NOT_BETWEEN_ROUNDS)
@@ -151,8 +160,8 @@ def kick(table: Table, command: Kick, now: datetime) -> Outcome | Refused:
 
 
 def configure(table: Table, command: Configure, now: datetime) -> Outcome | Refused:
-    """Other settings, by the host, before anything is dealt."""
-    if table.host != command.by:
+    """Other settings, by the host or an admin of the group, before anything is dealt."""
+    if not _in_charge(table, command):
         return Refused(Why.NOT_HOST)
     if table.phase is not Phase.LOBBY:
         return Refused(Why.NOT_IN_LOBBY)
@@ -168,8 +177,12 @@ def ended(table: Table, now: datetime) -> Table:
     return noted(replace(table, phase=Phase.ENDED, play=None), fact)
 
 
-def end(table: Table, by: int, now: datetime) -> Outcome | Refused:
-    """The host closes the table."""
-    if table.host != by:
+def end(table: Table, command: End, now: datetime) -> Outcome | Refused:
+    """The host closes the table, or an admin of the group."""
+    if not _in_charge(table, command):
         return Refused(Why.NOT_HOST)
     return Outcome(ended(table, now))
+
+
+def _in_charge(table: Table, command: Kick | Configure | End) -> bool:
+    return command.chief or table.host == command.by

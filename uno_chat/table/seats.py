@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Literal
 
-from uno_chat.table.habits import USUAL, Habits
+from uno_chat.table.habits import USUAL, Habits, Kept
 
 
 class Level(StrEnum):
@@ -48,6 +48,7 @@ class Seat:
     mid-match (the seat stays for the scores); ``seen`` counts the happenings up to its last act;
     ``unreachable`` names what its person has to do before a hand arrives, empty when one does.
 
+    ``habits`` are its person's; a clock that begins goes by those ``kept`` as long as these last.
     ``bank`` is what is left of its reserve of time. ``strikes`` are its last turns in a row that
     the clock ended, ``missed`` all of this round; ``away`` is since when a computer plays for it.
     """
@@ -60,6 +61,7 @@ class Seat:
     seen: int = 0
     unreachable: str = ""
     habits: Habits = USUAL
+    kept: Kept | None = None
     bank: timedelta = timedelta(0)
     strikes: int = 0
     missed: int = 0

@@ -9,12 +9,15 @@ from uno_chat import game
 from uno_chat.table import (
     Act,
     AddComputer,
+    Adopt,
     AtTable,
     CatchSeat,
     ComputerActs,
     Configure,
     Deal,
+    Dwell,
     End,
+    Habits,
     Join,
     Kick,
     Kind,
@@ -37,6 +40,7 @@ STEPS = 250
 NAUGHT = timedelta(0)
 SECOND = timedelta(seconds=1)
 JUMPS = (NAUGHT, 0.0013 * SECOND, SECOND, 5 * SECOND, 11 * SECOND, 70 * SECOND, 3600 * SECOND)
+HABITS = (Habits(), Habits(zone="Africa/Cairo"), Habits(zone="America/Chicago", weekend=(0, 1)))
 PLAIN: tuple[game.Move, ...] = (
     game.Draw(),
     game.Keep(),
@@ -168,6 +172,8 @@ class Walk:
                 AddComputer(who, "Bolt", Level.NORMAL),
                 Kick(who, seat),
                 Configure(who, self.table.settings),
+                Adopt(who, self.luck.choice(HABITS)),
+                Dwell(self.luck.choice((None, "Asia/Kathmandu"))),
                 End(self.luck.randrange(1, 40)),
             )
         )
