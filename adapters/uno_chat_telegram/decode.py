@@ -25,7 +25,7 @@ from uno_chat.contract import (
     Unreadable,
     User,
 )
-from uno_chat_telegram.places import NETWORK, conversation_of, message_of, user_of
+from uno_chat_telegram.places import NETWORK, conversation_of, message_of, place_of, user_of
 from uno_chat_telegram.said import Me, said
 
 KINDS: Final = ("message", "callback_query", "my_chat_member")
@@ -133,6 +133,7 @@ def _envelope(message: telegram.Message, sender: telegram.User, event: Event) ->
         language=sender.language_code,
         title=message.chat.title or "",
         anonymous=face is not None,
+        place=place_of(message),
     )
 
 

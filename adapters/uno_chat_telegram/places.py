@@ -31,6 +31,15 @@ def message_of(message: telegram.MaybeInaccessibleMessage) -> Message:
     return Message(conversation_of(message), str(message.message_id))
 
 
+def place_of(message: telegram.Message) -> int | None:
+    """Supergroups number their messages one by one. Small groups share the numbers of all chats of
+    an account, and a topic those of its whole forum: there they tell nothing.
+    """
+    chat, topic = message.chat, message.is_topic_message or message.chat.is_forum
+    counts = chat.type == telegram.Chat.SUPERGROUP and not topic
+    return message.message_id if counts and message.message_id else None
+
+
 def chat_id(to: Address) -> int:
     """The chat of an address; raises Unreachable for a person who has no private chat.
 

@@ -10,7 +10,7 @@ from telegram.error import TelegramError
 from uno_chat.contract import Delivery, Message, Receipt, TargetGone, Toast, User
 from uno_chat_telegram.errors import changed_nothing, delivery_error
 from uno_chat_telegram.keyboard import keyboard_of
-from uno_chat_telegram.places import chat_id, conversation, message_id, topic_id
+from uno_chat_telegram.places import chat_id, conversation, message_id, place_of, topic_id
 from uno_chat_telegram.render import text_of
 from uno_chat_telegram.said import Me
 
@@ -50,7 +50,7 @@ async def _send(
         disable_notification=not delivery.notify,
         link_preview_options=LinkPreviewOptions(is_disabled=True),
     )
-    return Message(conversation(delivery.to), str(sent.message_id))
+    return Message(conversation(delivery.to), str(sent.message_id), place_of(sent))
 
 
 async def _edit(

@@ -112,3 +112,11 @@ def test_an_alarm_that_rang_is_read_back_to_the_millisecond() -> None:
     assert (row.account, row.lane, row.at) == (ALARM, table_lane(7), due)
     assert row.event_id == row.payload == "7:hold:41:1772366400123"
     assert rang(row) == (7, Alarm("hold", 41, due))
+
+
+def test_a_message_keeps_its_place_and_one_of_an_older_version_has_none() -> None:
+    room = Conversation("telegram", "-100+1")
+    for message in (Message(room, "7", 7), Message(room, "a+7"), Message(room, "a+7", 0)):
+        read = Message.parse(str(message))
+        assert (read, read.place) == (message, message.place)
+    assert Message.parse("telegram:-1001#7").place is None

@@ -130,3 +130,42 @@ def test_a_hand_whose_last_edit_never_came_takes_leave_when_a_new_one_is_sent(de
     *old, newest = decisions(desk, "@ann")
     assert not any(old)
     assert newest
+
+
+def table_of(desk: Desk) -> str:
+    """The message where the page of the table stands."""
+    tables = {mid: page for mid, page in standing(desk, "family").items() if page.name == "table"}
+    return next(mid for mid, page in reversed(tables.items()) if page.tokens)
+
+
+def test_a_table_out_of_sight_moves_to_the_bottom_when_something_happens(desk: Desk) -> None:
+    desk.family("ann", "bob")
+    desk.lay("ann", "R4", {"ann": "R5 R6 R7 B1", "bob": "R8 R9 B2 B3"})
+    old, before = table_of(desk), len(desk.sent)
+    desk.buried = {old}
+    desk.press("ann", "r5")
+    new, farewell = desk.to("family", before)
+    assert (new.edits, new.notify) == (None, False)  # the next player is told in private
+    assert "To move: Bob" in new.text
+    assert (farewell.edits, farewell.tokens) == (old, ())
+    before = len(desk.sent)
+    desk.press("bob", "r8")
+    assert [sent.edits for sent in desk.to("family", before)] == [table_of(desk)]
+
+
+def test_a_table_out_of_sight_stays_there_while_nothing_happens(desk: Desk) -> None:
+    desk.family("ann", "bob")
+    desk.buried = {table_of(desk)}
+    before = len(desk.sent)
+    desk.say("ann", "/language fr", "family")
+    assert [sent.edits for sent in desk.to("family", before) if sent.name == "table"] == [
+        *desk.buried
+    ]
+
+
+def test_a_table_that_is_closed_does_not_come_back(desk: Desk) -> None:
+    desk.family("ann", "bob")
+    desk.buried = {table_of(desk)}
+    before = len(desk.sent)
+    desk.say("ann", "/end", "family")
+    assert [sent.edits for sent in desk.to("family", before)] == [*desk.buried]

@@ -22,6 +22,7 @@ from uno_chat import game
 from uno_chat.contract import Capabilities, OutKind, Puller, Settled, Store, Transaction
 from uno_chat.coordinator import House, from_stored
 from uno_chat.runtime import Now, Service, receiving
+from uno_chat.runtime.receiving import Account
 from uno_chat.runtime.sending import Sender
 from uno_chat.table import Table, alarms
 from uno_chat.testing.audit import page_faults, record_faults, records_of
@@ -351,14 +352,15 @@ def test_a_cursor_that_moves_before_its_batch_is_kept_is_found(
     steps = steps_of("plain")
 
     async def pull_for_ever(
-        account: str, source: Puller, store: Store, now: Now, arrived: Callable[[], None]
+        account: Account, source: Puller, store: Store, now: Now, arrived: Callable[[], None]
     ) -> None:
-        cursor = await store.transact(lambda tx: tx.cursor(account))
+        network = account.network
+        cursor = await store.transact(lambda tx: tx.cursor(network))
         while True:
             batch = await source.pull(cursor)
             cursor = batch.cursor or ""
-            await store.transact(methodcaller("save_cursor", account, cursor))
-            await store.transact(partial(receiving.keep, account=account, batch=batch, now=now()))
+            await store.transact(methodcaller("save_cursor", network, cursor))
+            await store.transact(partial(receiving.keep, account=network, batch=batch, now=now()))
             arrived()
 
     monkeypatch.setattr(receiving, "_pull_for_ever", pull_for_ever)

@@ -85,7 +85,8 @@ class Envelope:
     ``id`` is unique per account and the same on redelivery; ``at`` is the network's time, UTC;
     ``name`` is how the sender wants to be shown; ``language`` an IETF tag, if the network says;
     ``anonymous``: the sender hides behind the group or a channel, so that nobody knows who it is
-    and nobody can be answered in private.
+    and nobody can be answered in private; ``place`` is where the message stands, as in
+    ``Message``.
     """
 
     id: str
@@ -98,6 +99,7 @@ class Envelope:
     language: str | None = None
     title: str = ""
     anonymous: bool = False
+    place: int | None = None
 
 
 def envelope_to_json(envelope: Envelope) -> str:
@@ -114,6 +116,7 @@ def envelope_to_json(envelope: Envelope) -> str:
         "language": envelope.language,
         "title": envelope.title,
         "anonymous": envelope.anonymous,
+        "place": envelope.place,
         "kind": type(event).__name__,
         "event": {k: str(v) if k in _REFS and v is not None else v for k, v in body.items()},
     }
@@ -137,4 +140,5 @@ def envelope_from_json(text: str) -> Envelope:
         language=data["language"],
         title=data["title"],
         anonymous=data.get("anonymous", False),
+        place=data.get("place"),
     )

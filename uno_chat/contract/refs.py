@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from urllib.parse import quote, unquote
 
 
@@ -55,22 +55,30 @@ class Conversation:
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A message that was sent and can perhaps be edited."""
+    """A message that was sent and can perhaps be edited.
+
+    ``place`` counts the messages of its conversation, ours and all others, where the network
+    does: how much higher the newest is tells how deep this one is buried. It is not part of what
+    names the message.
+    """
 
     conversation: Conversation
     id: str
+    place: int | None = field(default=None, compare=False)
 
     def __str__(self) -> str:
-        return f"{self.conversation}#{_quoted(self.id)}"
+        place = "" if self.place is None else f"+{self.place}"
+        return f"{self.conversation}#{_quoted(self.id)}{place}"
 
     @classmethod
     def parse(cls, text: str) -> Message:
         """Read what ``str`` wrote; raises ValueError."""
-        conversation, _, id_ = text.partition("#")
+        conversation, _, rest = text.partition("#")
+        id_, _, place = rest.partition("+")
         if not id_:
             message = f"not a message reference: {text!r}"
             raise ValueError(message)
-        return cls(Conversation.parse(conversation), unquote(id_))
+        return cls(Conversation.parse(conversation), unquote(id_), int(place) if place else None)
 
 
 Address = User | Conversation

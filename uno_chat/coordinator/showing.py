@@ -6,6 +6,7 @@ overwrite a new one.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -15,6 +16,7 @@ from uno_chat.contract import (
     Capabilities,
     Conversation,
     Delivery,
+    Message,
     OutboxRow,
     OutKind,
     Player,
@@ -24,10 +26,10 @@ from uno_chat.contract import (
 )
 from uno_chat.coordinator.announcing import TABLE
 from uno_chat.coordinator.house import House
-from uno_chat.coordinator.messages import Message, No, Page, from_payload
+from uno_chat.coordinator.messages import No, Page, Saying, from_payload
 from uno_chat.coordinator.rendering import Viewer, living_page, said
 from uno_chat.coordinator.shelf import from_stored
-from uno_chat.table import Code, Table
+from uno_chat.table import Code, Phase, Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +45,15 @@ class Shown:
     awaited: bool = False
 
 
-def show(house: House, tx: Transaction, row: OutboxRow, now: datetime) -> Shown | None:
-    """What this row asks to be delivered now; None if there is nothing to show any more.
+Buried = Callable[[Message], bool]
+"""Whether a page, where it stands, is out of sight."""
+
+
+def show(
+    house: House, tx: Transaction, row: OutboxRow, now: datetime, buried: Buried = lambda _: False
+) -> Shown | None:
+    """What this row asks to be delivered now; None if there is nothing to show any more. A table
+    that is buried is shown anew, at the bottom, if something happened there.
 
     Raises UnknownSchema.
     """
@@ -55,7 +64,7 @@ def show(house: House, tx: Transaction, row: OutboxRow, now: datetime) -> Shown 
     match out.kind:
         case OutKind.SLOT:
             viewer = _viewer(house, tx, out.to)
-            return None if table is None else _slot(tx, row, table, viewer, able, now)
+            return None if table is None else _slot(tx, row, table, viewer, able, now, buried)
         case OutKind.NOTICE:
             viewer = _viewer(house, tx, out.to)
             return _notice(tx, row, table, viewer, able, now)
@@ -82,6 +91,7 @@ def _slot(
     viewer: Viewer,
     able: Capabilities,
     now: datetime,
+    buried: Buried,
 ) -> Shown | None:
     """A living page as it should look now: an edit of the message that shows it, or a new one.
 
@@ -100,13 +110,25 @@ def _slot(
         document = views.left_page(table, viewer.reader)
     if document is None:
         return None
-    replaces = slot.message if slot and able.edits and not out.fresh else None
+    anew = out.fresh or _sunken(row, slot, table, buried)
+    replaces = slot.message if slot and able.edits and not anew else None
     lowered = views.lower(document, able)
     delivery = Delivery(row.key, out.to, lowered.document, replaces, notify=out.fresh)
     seat = None if viewer.player is None else table.seat_of(viewer.player.id)
     awaited = seat is not None and seat.unreachable != ""
-    farewell = _farewell(row, slot, table, viewer, able) if out.fresh else None
+    farewell = _farewell(row, slot, table, viewer, able) if anew else None
     return Shown(delivery, lowered.menu, farewell, awaited)
+
+
+def _sunken(row: OutboxRow, slot: Slot | None, table: Table, buried: Buried) -> bool:
+    """Whether a table is out of sight while something happens there. One try: whoever gets no
+    answer to it edits what there is.
+    """
+    if row.out.name != TABLE or slot is None or slot.message is None or row.attempts:
+        return False
+    return (
+        table.happened > slot.revision and table.phase is not Phase.ENDED and buried(slot.message)
+    )
 
 
 def _farewell(
@@ -179,8 +201,8 @@ def _toast(
         return None
     document = said(tx, message.saying, table, _person(house, player), now)
     text = "" if document is None else views.short(document, able.toast.chars)
-    return Shown(Toast(row.key, press.ack, text, alert=_deserves_a_look(message)))
+    return Shown(Toast(row.key, press.ack, text, alert=_deserves_a_look(message.saying)))
 
 
-def _deserves_a_look(message: Message) -> bool:
-    return isinstance(message.saying, Page | No)
+def _deserves_a_look(saying: Saying) -> bool:
+    return isinstance(saying, Page | No)

@@ -14,6 +14,7 @@ from uno_chat.contract import (
     Conversation,
     Delivery,
     DeliveryError,
+    Message,
     OutboxRow,
     OutcomeUnknown,
     OutKind,
@@ -30,6 +31,7 @@ from uno_chat.coordinator import House, Shown, arrived, unreached
 from uno_chat.runtime.clock import Now
 from uno_chat.runtime.faults import tell
 from uno_chat.runtime.patience import outrun
+from uno_chat.runtime.receiving import Account
 
 log = logging.getLogger(__name__)
 
@@ -54,9 +56,9 @@ class Postman:
     put_off: Counter[str] = field(default_factory=Counter)
     left: set[Conversation] = field(default_factory=set)
 
-    async def bring(self, adapter: Adapter, row: OutboxRow, shown: Shown) -> bool:
+    async def bring(self, account: Account, row: OutboxRow, shown: Shown) -> bool:
         """Whether it is there now for certain."""
-        network = adapter.network
+        adapter, network = account.adapter, account.network
         try:
             async with asyncio.timeout(WITHIN):
                 receipt = await adapter.deliver(shown.delivery)
@@ -77,6 +79,8 @@ class Postman:
             await self._faulty(adapter, row, shown)
         else:
             self.put_off.pop(network, None)
+            if receipt.message != _replaced(shown):
+                account.depths.shown(receipt, self.now())
             await self._there(row, shown, receipt)
             return True
         return False
@@ -156,6 +160,10 @@ class Postman:
     async def _postpone(self, row: OutboxRow, pause: timedelta, *, attempted: bool) -> None:
         until = self.now() + pause
         await self.store.transact(lambda tx: tx.postpone(row.id, until, attempted=attempted))
+
+
+def _replaced(shown: Shown) -> Message | None:
+    return shown.delivery.replaces if isinstance(shown.delivery, Delivery) else None
 
 
 def _move(

@@ -23,6 +23,7 @@ from uno_chat.contract import (
 )
 from uno_chat.coordinator import concerns_us, lane_of
 from uno_chat.runtime.clock import Now
+from uno_chat.runtime.depths import Depths
 from uno_chat.runtime.faults import places, tell
 
 log = logging.getLogger(__name__)
@@ -39,6 +40,7 @@ class Account:
     """
 
     adapter: Adapter
+    depths: Depths = field(default_factory=Depths)
     is_open: bool = False
     refused: str | None = None
     answered: asyncio.Event = field(default_factory=asyncio.Event)
@@ -59,7 +61,7 @@ async def serve(account: Account, store: Store, now: Now, arrived: Callable[[], 
         account.answered.set()
         source = account.adapter.source
         if isinstance(source, Puller):
-            await _pull_for_ever(account.network, source, store, now, arrived)
+            await _pull_for_ever(account, source, store, now, arrived)
     except AccountRefused as refused:
         account.is_open, account.refused = False, str(refused)
         log.error("%s stopped: %s", account.network, refused)  # noqa: TRY400 - one sentence, no trace
@@ -89,9 +91,10 @@ async def _open(account: Account) -> None:
 
 
 async def _pull_for_ever(
-    account: str, source: Puller, store: Store, now: Now, arrived: Callable[[], None]
+    account: Account, source: Puller, store: Store, now: Now, arrived: Callable[[], None]
 ) -> None:
-    cursor = await store.transact(lambda tx: tx.cursor(account))
+    network = account.network
+    cursor = await store.transact(lambda tx: tx.cursor(network))
     faults = 0
     while True:
         try:
@@ -102,12 +105,13 @@ async def _pull_for_ever(
         except AccountRefused:
             raise
         except Exception as error:  # noqa: BLE001 - one broken adapter must not stop the others
-            tell(log, f"pulling from {account}", error)
+            tell(log, f"pulling from {network}", error)
             await asyncio.sleep(min(2**faults, _LONGEST_PAUSE))
             faults += 1
             continue
         faults = 0
-        if await store.transact(partial(keep, account=account, batch=batch, now=now())):
+        account.depths.heard(batch)
+        if await store.transact(partial(keep, account=network, batch=batch, now=now())):
             arrived()
         cursor = batch.cursor if batch.cursor is not None else cursor
 

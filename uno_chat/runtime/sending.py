@@ -94,10 +94,13 @@ class Sender:
             until = self.now() + (wait or UNSERVED)
             await self.store.transact(lambda tx: tx.postpone(row.id, until, attempted=False))
             return
-        shown = await self.store.transact(lambda tx: show(self.house, tx, row, self.now()))
+        now, depths = self.now(), account.depths
+        shown = await self.store.transact(
+            lambda tx: show(self.house, tx, row, now, lambda message: depths.buried(message, now))
+        )
         if shown is None:
             await self.postman.settle(row, Settled.DROPPED)
-        elif await self.postman.bring(account.adapter, row, shown):
+        elif await self.postman.bring(account, row, shown):
             await self._say_farewell(account.adapter, shown, able)
 
     def _ended_before(self, row: OutboxRow, able: Capabilities) -> Settled | None:

@@ -84,13 +84,15 @@ class Door:
         body = await _body(headers.get("content-length", ""), receive)
         if isinstance(body, HTTPStatus):
             return body
-        return await self._received(account.network, source, headers, body)
+        return await self._received(account, source, headers, body)
 
     async def _received(
-        self, network: str, source: Webhook, headers: Mapping[str, str], body: bytes
+        self, account: Account, source: Webhook, headers: Mapping[str, str], body: bytes
     ) -> HTTPStatus:
+        network = account.network
         try:
             batch = source.decode(headers, body)
+            account.depths.heard(batch)
             kept = partial(keep, account=network, batch=batch, now=self.now())
             new = await self.store.transact(kept)
         except NotAuthentic:

@@ -88,7 +88,8 @@ def first_choice(asked: Think) -> game.Move:
 @dataclass(slots=True)
 class Desk:
     """``think`` chooses for computers; ``sent`` is all that was shown so far;
-    ``beyond`` are chats where nothing arrives, and the remedy."""
+    ``beyond`` are chats where nothing arrives, and the remedy; ``buried`` are messages out of
+    sight."""
 
     able: Capabilities = LIKE_TELEGRAM
     settings: Settings = field(default_factory=Settings)
@@ -99,6 +100,7 @@ class Desk:
     sent: list[Sent] = field(default_factory=list)
     results: list[str] = field(default_factory=list)
     beyond: dict[str, str] = field(default_factory=dict)
+    buried: set[str] = field(default_factory=set)
     _events: int = 0
 
     @property
@@ -232,7 +234,9 @@ class Desk:
         return self.do(lambda tx: tx.next_outbox(self.now, (), self.now + timedelta(minutes=1)))
 
     def _shown(self, row: OutboxRow) -> Iterator[Sent]:
-        shown = self.do(lambda tx: show(self.house, tx, row, self.now))
+        shown = self.do(
+            lambda tx: show(self.house, tx, row, self.now, lambda old: old.id in self.buried)
+        )
         if shown is None or (row.out.expires is not None and row.out.expires <= self.now):
             self.do(lambda tx: tx.settle(row.id, Settled.DROPPED, None))
             return
