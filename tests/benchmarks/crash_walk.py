@@ -16,11 +16,9 @@ import logging
 import multiprocessing
 import secrets
 import signal
-import sqlite3
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import closing
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from functools import partial
@@ -31,14 +29,15 @@ from statistics import median
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from uno_chat.contract import Capabilities, Store, StoredTable, Transaction, User
-from uno_chat.coordinator import BadSetting, House, agreed, from_stored
+from uno_chat.contract import Capabilities, Store, StoredTable, Transaction
+from uno_chat.coordinator import BadSetting, House, agreed
 from uno_chat.runtime import Service, utc_now
 from uno_chat.table import Settings, Table, alarms
 from uno_chat.testing import books
-from uno_chat.testing.audit import Record, page_faults, record_faults, records_of
+from uno_chat.testing.audit import page_faults, record_faults
 from uno_chat.testing.fake_network import LIKE_TELEGRAM, FakeNetwork
 from uno_chat.testing.faults import Lost, Refused, TooMany
+from uno_chat.testing.ledger import Ledger, Stored, all_tables, ledger
 from uno_chat.testing.people import Person, offers
 from uno_chat.testing.socket_network import SocketNetworkServer, socket_adapter
 from uno_chat_sql import plugin
@@ -104,6 +103,9 @@ class Walk:
     @property
     def url(self) -> str:
         return f"sqlite:///{self.folder / 'house.db'}"
+
+    def ledger(self) -> Ledger:
+        return ledger(self.folder / "house.db", "fake")
 
     async def start(self) -> None:
         """Start the house and see it ask the network for something."""
@@ -206,72 +208,9 @@ def is_between_rounds(person: Person) -> bool:
     return bool(labels & {"Rematch", "Next round", "I am ready"})
 
 
-@dataclass(frozen=True, slots=True)
-class Rows:
-    """What the database holds beside tables: read as rows, because no store lists it."""
-
-    arrived: tuple[books.Arrived, ...]
-    said: tuple[books.Said, ...]
-    alarms: frozenset[tuple[int, str, int, int]]
-    late: int
-    timeouts: int
-
-    @property
-    def quiet(self) -> bool:
-        """Nothing waits to be handled or shown."""
-        return not self.late and all(row.result is not None for row in self.arrived)
-
-
-def rows(folder: Path) -> Rows:
-    """All of them, at one moment."""
-    uri = f"file:{folder / 'house.db'}?mode=ro"
-    with closing(sqlite3.connect(uri, uri=True, isolation_level=None)) as db:
-        db.execute("BEGIN")
-        arrived = db.execute(
-            "SELECT event_id, result, attempts FROM inbox WHERE account = 'fake'"
-        ).fetchall()
-        said = db.execute("SELECT id, ended FROM outbox WHERE kind <> 'slot'").fetchall()
-        alarms = db.execute("SELECT table_id, kind, number, due FROM alarm").fetchall()
-        (late,) = db.execute(
-            "SELECT (SELECT count(*) FROM outbox WHERE ended IS NULL)"
-            " + (SELECT count(*) FROM inbox WHERE result IS NULL)"
-        ).fetchone()
-        (timeouts,) = db.execute(
-            """SELECT count(*) FROM record WHERE line LIKE '%"cause":"timeout"%'"""
-        ).fetchone()
-    return Rows(
-        tuple(books.Arrived(*row) for row in arrived),
-        tuple(books.Said(*row) for row in said),
-        frozenset(alarms),
-        late,
-        timeouts,
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class Stored:
-    """A table as it is found afterwards."""
-
-    row: StoredTable
-    table: Table
-    records: dict[int, Record]
-    users: dict[int, User]
-
-
-def all_tables(tx: Transaction, count: int) -> list[Stored]:
-    found = []
-    for number in range(1, count + 1):
-        row = tx.table(number)
-        assert row is not None
-        people = [person for one in row.players if (person := tx.player_by_id(one))]
-        users = {person.id: person.private for person in people}
-        found.append(Stored(row, from_stored(row), records_of(tx, number), users))
-    return found
-
-
 async def faults_of(walk: Walk, store: Store, found: list[Stored]) -> list[str]:
     """Everything that does not hold now that all is quiet."""
-    network, books_ = walk.network, rows(walk.folder)
+    network, books_ = walk.network, walk.ledger()
     faults = [*walk.faults, *books.arrival_faults(books_.arrived, network)]
     doubled = 0 if network.capabilities.idempotent_sends else walk.kills * 16
     faults += books.showing_faults(books_.said, network, most_doubled=doubled)
@@ -296,7 +235,7 @@ def pages_of(walk: Walk, row: StoredTable, tx: Transaction) -> list[str]:
     return list(page_faults(house, tx, walk.network, row, utc_now()))
 
 
-def alarm_faults(table: Table, found: Rows) -> Iterator[str]:
+def alarm_faults(table: Table, found: Ledger) -> Iterator[str]:
     """A table's alarms are those that its state asks for."""
     stored = {(kind, number, due) for one, kind, number, due in found.alarms if one == table.id}
     wanted = {
@@ -321,8 +260,8 @@ async def walk(folder: Path, able: Capabilities, kills: int, seed: int) -> tuple
             await one.one_life()
             progress(one, kills)
         await one.start()
-        before = rows(folder).timeouts
-        await one.until("a deadline of the slow table", lambda: rows(folder).timeouts > before)
+        before = one.ledger().timeouts
+        await one.until("a deadline of the slow table", lambda: one.ledger().timeouts > before)
         await come_to_rest(one)
     finally:
         if one.house is not None:
@@ -334,9 +273,9 @@ async def walk(folder: Path, able: Capabilities, kills: int, seed: int) -> tuple
 async def come_to_rest(one: Walk) -> None:
     """Kill the house at last, in a moment in which it had nothing left to do."""
     while True:
-        await one.until("quiet", lambda: rows(one.folder).quiet)
+        await one.until("quiet", lambda: one.ledger().quiet)
         one.kill()
-        if rows(one.folder).quiet:
+        if one.ledger().quiet:
             return
         await one.start()
 
@@ -358,7 +297,7 @@ def progress(one: Walk, kills: int) -> None:
 
 def figures(one: Walk) -> Iterator[tuple[str, object]]:
     """What happened, as a small table."""
-    found, network = rows(one.folder), one.network
+    found, network = one.ledger(), one.network
     said = [row.ended for row in found.said]
     doubled = [key for key, count in network.times_shown().items() if count > 1]
     yield "kills", one.kills

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
@@ -35,7 +36,9 @@ from uno_chat.testing.books import (
     showing_faults,
 )
 from uno_chat.testing.fake_network import FakeNetwork
+from uno_chat.testing.knowing import Read, knowledge, leaks
 from uno_chat.testing.watching import otherwise
+from uno_chat.views import Reader, face_of
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 USERS = {1: User("fake", "ann"), 2: User("fake", "bob")}
@@ -172,3 +175,41 @@ def test_only_what_a_seat_cannot_know_is_exchanged(dealt: Outcome) -> None:
     assert before.hands[1] != after.hands[1]
     every = [(*r.hands[0], *r.hands[1], *r.stock, *r.discard) for r in (before, after)]
     assert Counter(every[0]) == Counter(every[1])
+
+
+def reading(who: str, text: str = "", label: str = "", token: str = "") -> Read:
+    return Read(who, NOON, text, (label,), (token,))
+
+
+@pytest.mark.parametrize("who", ["ann", "bob", "eve"])
+def test_whoever_reads_of_a_card_that_is_neither_open_nor_theirs_is_found(
+    dealt: Outcome, who: str
+) -> None:
+    table, lines = played(dealt, 8)
+    known = [knowledge(table, {1: lines})]
+    assert table.play is not None
+    laid = {json.loads(text).get("card") for text in lines}
+    hands = dict(zip(("ann", "bob"), table.play.round.hands, strict=True))
+    for owner, hand in hands.items():
+        known_too = hands.get(who, ()) if who != owner else ()
+        secret = [c for c in hand if not (c.wild or c.code in laid or c in known_too)]
+        assert secret
+        for card in secret:
+            face = face_of(card, Reader("en", UTC, ""))
+            reads = [
+                reading(who, f"family #1\n{owner}: {face.name}"),
+                reading(who, "family #1", label=face.short),
+                reading(who, face.short),
+                reading(who, token=f"1.1.7.{card.code.lower()} uno"),
+            ]
+            found = [bool(list(leaks(known, [read]))) for read in reads]
+            assert found == [who != owner] * 4
+
+
+def test_what_lay_open_and_all_hands_after_the_end_may_be_read(dealt: Outcome) -> None:
+    table, lines = played(dealt, 500)
+    known = [knowledge(table, {1: lines})]
+    names = [face_of(card, Reader("en", UTC, "")).name for card in game.replay(lines).round.discard]
+    assert table.result is not None
+    left = [face_of(game.CARDS[c], Reader("en", UTC, "")).name for c in sum(table.result.hands, ())]
+    assert list(leaks(known, [reading("eve", ", ".join((*names, *left)))])) == []

@@ -10,12 +10,11 @@ import json
 import re
 from collections.abc import Iterator
 from datetime import UTC, datetime
-from typing import Final
+from typing import Final, Protocol
 
 from uno_chat import game
 from uno_chat.contract import (
     Address,
-    Capabilities,
     Delivery,
     Document,
     OutboxRow,
@@ -27,9 +26,7 @@ from uno_chat.contract import (
 )
 from uno_chat.coordinator import House, from_stored, show
 from uno_chat.table import Phase, Play, Table
-from uno_chat.testing.fake_chats import FakeChats, Page
-from uno_chat.testing.fake_markup import markup, rows_of
-from uno_chat.testing.fake_network import FakeNetwork
+from uno_chat.testing.fake_chats import Page
 from uno_chat.testing.people import offers, own_hand
 from uno_chat.views import languages
 
@@ -113,13 +110,24 @@ def _result(table: Table, ended: game.Replayed) -> Iterator[str]:
         yield "the record does not lead to the stored scores"
 
 
+class Network(Protocol):
+    """A network whose pages are looked at."""
+
+    def pages(self, chat: str) -> tuple[Page, ...]:
+        """What stands in a chat now."""
+
+    def looks(self, document: Document) -> Page:
+        """How a page looks there."""
+
+
 def page_faults(
-    house: House, tx: Transaction, network: FakeNetwork, table: StoredTable, now: datetime
+    house: House, tx: Transaction, network: Network, table: StoredTable, now: datetime
 ) -> Iterator[str]:
     """Every page of a table shows its newest state; of a hand, what its owner holds and can do."""
     for name, to in _slots_of(tx, table):
         slot = tx.slot(table.id, name, to)
-        wanted = _page_now(house, tx, table, name, to, now)
+        document = _document_now(house, tx, table, name, to, now)
+        wanted = None if document is None else network.looks(document)
         if wanted is None or (slot is None and not from_stored(table).rounds):
             continue
         shown = None if slot is None else _shown(network, slot)
@@ -138,30 +146,21 @@ def _slots_of(tx: Transaction, table: StoredTable) -> Iterator[tuple[str, Addres
             yield "hand", person.private
 
 
-def _shown(network: FakeNetwork, slot: Slot) -> Page | None:
+def _shown(network: Network, slot: Slot) -> Page | None:
     if slot.message is None:
         return None
     pages = network.pages(slot.message.conversation.id)
     return next((page for page in pages if page.message == slot.message), None)
 
 
-def _page_now(
+def _document_now(
     house: House, tx: Transaction, table: StoredTable, name: str, to: Address, now: datetime
-) -> Page | None:
+) -> Document | None:
     row = OutboxRow(0, Outgoing(OutKind.SLOT, to, table.id, name), 0, "")
     shown = show(house, tx, row, now)
     if shown is None or not isinstance(shown.delivery, Delivery):
         return None
-    return page_of(shown.delivery.document, house.networks[to.network])
-
-
-def page_of(document: Document, able: Capabilities) -> Page:
-    """How a document looks on a fake network."""
-    chats = FakeChats("", able)
-    rows = rows_of(document, able.buttons.per_row if able.buttons else 1)
-    message = {"key": "", "chat": "x", "text": markup(document), "rows": rows, "notify": False}
-    chats.send(message)
-    return chats.pages("x")[0]
+    return shown.delivery.document
 
 
 def _same_table(shown: Page, wanted: Page) -> bool:

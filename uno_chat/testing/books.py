@@ -11,10 +11,10 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Final
+from typing import Final, Protocol
 
 from uno_chat import game
-from uno_chat.contract import Envelope, User, envelope_from_json
+from uno_chat.contract import Envelope, User
 from uno_chat.coordinator.intents import Do
 from uno_chat.coordinator.reading import Request, read
 from uno_chat.table import Table
@@ -34,6 +34,17 @@ _SAID: Final = {
 """Events of a record that are a move of somebody, and the words of the move."""
 
 
+class Busy(Protocol):
+    """A network on which something was done and seen."""
+
+    def sent(self) -> tuple[Envelope, ...]:
+        """Every event that people made, once, in the order in which it came first."""
+
+    @property
+    def shown(self) -> tuple[Showing, ...]:
+        """Every moment at which anybody saw something new, in order."""
+
+
 @dataclass(frozen=True, slots=True)
 class Arrived:
     """An inbox row: its event, the word for the operator (None while it waits), the attempts."""
@@ -51,11 +62,11 @@ class Said:
     ended: str | None
 
 
-def arrival_faults(arrived: Iterable[Arrived], network: FakeNetwork) -> Iterator[str]:
+def arrival_faults(arrived: Iterable[Arrived], network: Busy) -> Iterator[str]:
     """Whatever was sent is finished, once, and nothing went wrong with it."""
     rows = tuple(arrived)
     count = Counter(row.event for row in rows)
-    sent = {envelope.id for envelope in sent_to(network)}
+    sent = {envelope.id for envelope in network.sent()}
     yield from (f"event {event} was lost" for event in sent - count.keys())
     yield from (f"event {event} was never sent" for event in count.keys() - sent)
     yield from (
@@ -66,25 +77,15 @@ def arrival_faults(arrived: Iterable[Arrived], network: FakeNetwork) -> Iterator
             yield f"event {row.event} ended as {row.result} after {row.attempts} faults"
 
 
-def sent_to(network: FakeNetwork) -> Iterator[Envelope]:
-    """Every event that people made, once, in the order in which it came first."""
-    seen = set()
-    for raw in network.log.texts():
-        envelope = envelope_from_json(raw)
-        if envelope.id not in seen:
-            seen.add(envelope.id)
-            yield envelope
-
-
 Moves = Counter[tuple[int, User, str]]
 """How often a person made a move at a table."""
 
 
-def accepted(arrived: Iterable[Arrived], network: FakeNetwork) -> Moves:
+def accepted(arrived: Iterable[Arrived], network: Busy) -> Moves:
     """The moves that were accepted, as the inbox has them; they have to name their table."""
     done = {row.event for row in arrived if row.result == "done"}
     moves: Moves = Counter()
-    for envelope in sent_to(network):
+    for envelope in network.sent():
         request = read(envelope, "en") if envelope.id in done else None
         if isinstance(request, Request) and isinstance(request.intent, Do):
             words = _without_uno(words_of(request.intent.move))
@@ -155,7 +156,7 @@ def row_of(showing: Showing) -> int:
     return int(showing.key.partition(".")[0])
 
 
-def hand_faults(table: Table, records: Mapping[int, Record], network: FakeNetwork) -> Iterator[str]:
+def hand_faults(table: Table, records: Mapping[int, Record], network: Busy) -> Iterator[str]:
     """Whoever was shown a hand as their own held it at some time; nobody else ever saw it."""
     held = _hands(table, records)
     title = f"{table.title} #{table.id}"

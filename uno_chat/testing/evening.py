@@ -6,15 +6,14 @@ and what the clock has not reached yet does not happen.
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from random import Random
-from typing import Final
+from typing import Final, Generic, Protocol, TypeAlias, TypeVar
 
-from uno_chat.contract import Store, Transaction
+from uno_chat.contract import Adapter, Store, Transaction
 from uno_chat.coordinator import House, from_stored
 from uno_chat.runtime import Service
 from uno_chat.table import Table
@@ -35,19 +34,31 @@ class Clock:
         return self.at
 
 
-@dataclass(frozen=True, slots=True)
-class Evening:
-    """A house that is open."""
+class Network(Protocol):
+    """A network that a house is open on."""
 
-    network: FakeNetwork
+    def say(self, who: str, text: str, *, group: str | None = None) -> str:
+        """A person says a line; the event's id."""
+
+    async def all_taken(self, store: Store) -> None:
+        """Wait until everything that people made has reached a store."""
+
+
+N = TypeVar("N", bound=Network)
+
+
+@dataclass(frozen=True, slots=True)
+class OpenHouse(Generic[N]):
+    """A house that is open on a network."""
+
+    network: N
     store: Store
     service: Service
     clock: Clock
 
     async def settle(self) -> None:
         """Until all that was said is handled, and all that is due is rung and shown."""
-        while not await self.store.transact(self._all_arrived):  # noqa: ASYNC110 - no event says so
-            await asyncio.sleep(0)
+        await self.network.all_taken(self.store)
         self.service.wake()
         await self.service.quiet()
 
@@ -83,18 +94,32 @@ class Evening:
                 luck.choice(asked).act()
                 await self.settle()
             else:
-                await self._next_alarm()
+                await self.pass_time()
         raise TimeoutError(f"nothing came of {most} acts")
 
-    def _all_arrived(self, tx: Transaction) -> bool:
-        said = len(self.network.log.texts())
-        return not said or tx.cursor(self.network.name) == str(said)
-
-    async def _next_alarm(self) -> None:
-        due = await self.store.transact(lambda tx: tx.next_alarm())
+    async def pass_time(self) -> None:
+        """Until something happens by itself; raises TimeoutError if nothing will."""
+        due = await self.store.transact(_due)
         if due is None:
             raise TimeoutError("nobody is asked and nothing is due")
         await self.later(max(timedelta(0), due - self.clock.at))
+
+
+Evening: TypeAlias = OpenHouse[FakeNetwork]
+
+
+def _due(tx: Transaction) -> datetime | None:
+    """When something happens by itself: an alarm, or what waits to be shown."""
+    return min((at for at in (tx.next_alarm(), tx.next_send()) if at is not None), default=None)
+
+
+@asynccontextmanager
+async def open_house(
+    network: N, adapter: Adapter, store: Store, house: House, clock: Clock
+) -> AsyncIterator[OpenHouse[N]]:
+    """Open a house on any network; ``clock`` is also the network's."""
+    async with Service(house, store, [adapter], now=clock) as service:
+        yield OpenHouse(network, store, service, clock)
 
 
 @asynccontextmanager
@@ -102,5 +127,5 @@ async def evening(
     network: FakeNetwork, store: Store, house: House, clock: Clock
 ) -> AsyncIterator[Evening]:
     """Open the house; ``clock`` is also the network's."""
-    async with Service(house, store, [network.adapter()], now=clock) as service:
-        yield Evening(network, store, service, clock)
+    async with open_house(network, network.adapter(), store, house, clock) as one:
+        yield one

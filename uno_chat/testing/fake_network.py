@@ -18,6 +18,7 @@ from uno_chat.contract import (
     Capabilities,
     Contacted,
     Conversation,
+    Document,
     Envelope,
     Event,
     Joined,
@@ -28,13 +29,17 @@ from uno_chat.contract import (
     Pressed,
     Private,
     Said,
+    Store,
     Toasts,
+    Transaction,
     User,
+    envelope_from_json,
     envelope_to_json,
 )
 from uno_chat.testing.event_log import EventLog
 from uno_chat.testing.fake_adapter import HEADER, FakeAdapter
 from uno_chat.testing.fake_chats import FakeChats, Json, Page, Showing
+from uno_chat.testing.fake_markup import markup, rows_of
 from uno_chat.testing.faults import Blocked, Deleted, Fault, Fine, Lost, Refused, Renamed, TooMany
 
 LIKE_TELEGRAM: Final = Capabilities(
@@ -150,6 +155,20 @@ class FakeNetwork:
         """What this network posts to a webhook, as (headers, body), from the ``since``-th on."""
         return [({HEADER: secret}, raw.encode()) for raw in self.log.texts()[since:]]
 
+    def sent(self) -> tuple[Envelope, ...]:
+        """Every event that people made, once, in the order in which it came first."""
+        envelopes = map(envelope_from_json, self.log.texts())
+        return tuple({envelope.id: envelope for envelope in envelopes}.values())
+
+    async def all_taken(self, store: Store) -> None:
+        """Wait until everything that people made has reached a store."""
+        while not await store.transact(self._is_taken):  # noqa: ASYNC110 - no event says so
+            await asyncio.sleep(0)
+
+    def _is_taken(self, tx: Transaction) -> bool:
+        said = len(self.log.texts())
+        return not said or tx.cursor(self.name) == str(said)
+
     # what goes wrong
 
     def redeliver(self, event: str) -> None:
@@ -184,6 +203,15 @@ class FakeNetwork:
     def pages(self, chat: str) -> tuple[Page, ...]:
         """What stands in a chat now (a group, or "@" and a person), oldest first."""
         return self._chats.pages(chat)
+
+    def looks(self, document: Document) -> Page:
+        """How a page looks here."""
+        buttons = self.capabilities.buttons
+        rows = rows_of(document, buttons.per_row if buttons else 1)
+        page = {"key": "", "chat": "x", "text": markup(document), "rows": rows, "notify": False}
+        chats = FakeChats("", self.capabilities)
+        chats.send(page)
+        return chats.pages("x")[0]
 
     @property
     def shown(self) -> tuple[Showing, ...]:

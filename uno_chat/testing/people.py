@@ -7,22 +7,37 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC
 from random import Random
-from typing import Final
+from typing import Final, Protocol
 
 from uno_chat import game
 from uno_chat.contract import Message
 from uno_chat.testing.fake_chats import Page
-from uno_chat.testing.fake_network import FakeNetwork
 from uno_chat.views import Reader, face_of
 
 _NUMBERED: Final = re.compile(r"(\d+)\) (.+)")
-_TIMES: Final = re.compile(r" ×(\d+)")
+_TIMES: Final = re.compile(r" \(?×(\d+)")
+_SQUARES: Final = re.compile("[🟥🟨🟩🟦] ")
 _IN_FULL: Final = re.compile(r"[(,]")
 _NOT_ASKED: Final = (
     *("UNO!", "Catch", "Table", "Leave", "My hand", "Rules", "Settings"),
     *("Join", "Add computer", "Deal", "Close the table"),
 )
 _IDLE: Final = ("Draw", "Keep it")
+
+
+class Network(Protocol):
+    """What people who play need of a network; a private chat is called "@" and the person."""
+
+    def pages(self, chat: str) -> tuple[Page, ...]:
+        """What stands in a chat now, oldest first."""
+
+    def press_token(
+        self, who: str, token: str, *, on: Message | None = None, group: str | None = None
+    ) -> str:
+        """A person presses a button; the event's id."""
+
+    def say(self, who: str, text: str, *, group: str | None = None) -> str:
+        """A person says a line; the event's id."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +81,7 @@ class Person:
     accused, ``insists`` how often a page is answered again that has not changed since.
     """
 
-    network: FakeNetwork
+    network: Network
     name: str
     table: str
     luck: Random
@@ -135,7 +150,7 @@ class Person:
         text = offer.label
         if offer.more or (offer.number and self.luck.random() < 0.5):
             text = str(offer.number)
-        return self.say(text.casefold().replace("(", "").replace(")", ""))
+        return self.say(_SQUARES.sub("", text).casefold().replace("(", "").replace(")", ""))
 
     def press(self, token: str, on: Message | None = None) -> str:
         """Press a button; the event's id."""
@@ -165,7 +180,7 @@ def own_hand(text: str, language: str = "en") -> str | None:
     """The codes of the cards that stand in full behind "Your hand", in order."""
     reader, names = Reader(language, UTC, ""), card_names(language)
     label = reader.t("Your hand ({count})", count=0).partition("0")[0]
-    for line in text.splitlines():
+    for line in _SQUARES.sub("", text).splitlines():
         parts = line.partition(": ")[2].split(", ")
         found = [_named(part, names) for part in parts] if line.startswith(label) else []
         cards = [card for card in found if card is not None]

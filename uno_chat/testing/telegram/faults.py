@@ -47,6 +47,7 @@ class Faults:
     met: int = 0
     _share: float = 0
     _kinds: Sequence[Fault] = ()
+    _polls: Sequence[Fault] = ()
     _rng: Random = field(default_factory=Random)
 
     def plan(self, *faults: Fault | None, method: str = "", chat: int = 0) -> None:
@@ -55,9 +56,18 @@ class Faults:
         """
         self.planned.extend(_Planned(fault, method, chat) for fault in faults)
 
-    def often(self, share: float, kinds: Sequence[Fault], rng: Random) -> None:
-        """From now on this share of all calls (0 to 1) meets one of these."""
+    def often(
+        self,
+        share: float,
+        kinds: Sequence[Fault],
+        rng: Random,
+        polls: Sequence[Fault] | None = None,
+    ) -> None:
+        """From now on this share of all calls (0 to 1) meets one of these; getUpdates one of
+        ``polls``, if they are given.
+        """
         self._share, self._kinds, self._rng = share, kinds, rng
+        self._polls = kinds if polls is None else polls
 
     def drawn(self, method: str, chat: object) -> Fault | None:
         """What this call meets."""
@@ -71,5 +81,5 @@ class Faults:
                 self.planned.remove(plan)
                 return plan.fault
         if self._share and self._rng.random() < self._share:
-            return self._rng.choice(self._kinds)
+            return self._rng.choice(self._polls if method == "getUpdates" else self._kinds)
         return None

@@ -34,13 +34,16 @@ PER_CHAT: Final = Limit()
 
 @dataclass(frozen=True, slots=True)
 class Called:
-    """A call as it came, and the error's number (200: it was taken, 0: no answer was given)."""
+    """A call as it came, and the error's number (200: it was taken, 0: no answer was given) and
+    words.
+    """
 
     at: datetime
     bot: int
     method: str
     params: Json
     code: int
+    why: str = ""
 
     def as_json(self) -> Json:
         """As plain data, for the control endpoint."""

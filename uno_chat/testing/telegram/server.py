@@ -86,7 +86,7 @@ class BotApiServer:
             done = fault is None or fault.done
             result = await self._effect(bot, method, params) if done else None
         except ApiError as error:
-            self._record(bot, method, params, error.code)
+            self._record(bot, method, params, error.code, str(error))
             raise
         self._record(bot, method, params, 200 if fault is None else 0)
         if isinstance(fault, Silent):
@@ -95,9 +95,9 @@ class BotApiServer:
             raise _HungUpError
         return result
 
-    def _record(self, bot: Bot, method: str, params: Json, code: int) -> None:
+    def _record(self, bot: Bot, method: str, params: Json, code: int, why: str = "") -> None:
         told = {name: value for name, value in params.items() if not isinstance(value, Upload)}
-        called = Called(self._telegram.clock.now(), bot.id, method, told, code)
+        called = Called(self._telegram.clock.now(), bot.id, method, told, code, why)
         self._telegram.calls.append(called)
         self._telegram.world.changed()
 

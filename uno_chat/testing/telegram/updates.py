@@ -131,12 +131,18 @@ class Updates:
         self._wake()
 
     def reorder(self, rng: Random) -> None:
-        """Put the contents of what waits into another order; the ids still rise."""
+        """Put the contents of what waits into another order; the ids still rise. What is to come
+        twice stays what it is.
+        """
         waiting = self.waiting()
-        mixed = rng.sample(waiting, len(waiting))
-        self._waiting = [
-            replace(update, id=place.id) for place, update in zip(waiting, mixed, strict=True)
-        ]
+        free = [update for update in waiting if update not in self._again]
+        mixed = rng.sample(free, len(free))
+        now = {
+            place.id: replace(update, id=place.id)
+            for place, update in zip(free, mixed, strict=True)
+        }
+        self._waiting = [now.get(update.id, update) for update in waiting]
+        self.log = [now.get(update.id, update) for update in self.log]
 
     def edit(self, change: Callable[[Json], Json]) -> None:
         """Spoil what waits: each payload becomes what ``change`` makes of it."""
