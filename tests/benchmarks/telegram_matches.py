@@ -143,7 +143,7 @@ async def opened(folder: Path, share: float, seed: int) -> AsyncIterator[Matches
     bot = local.bot("uno_test_bot")
     wanted = read_settings({"token": bot.token, "api_url": await server.start()})
     adapter = TelegramAdapter(wanted, now=clock, patience=PATIENCE if share else 10)
-    settings = agreed(Settings(), ("goal=1", "turn=1h", "hold=0s", "tie=0s"))
+    settings = agreed(Settings(), ("goal=1", "pace=1h", "hold=0s", "tie=0s"))
     assert not isinstance(settings, BadSetting)
     house = House({NETWORK: CAPABILITIES}, partial(seeds, seed), settings)
     watch = WatchedStore(plugin(f"sqlite:///{folder / 'house.db'}"), Random(seed))
