@@ -229,6 +229,7 @@ BY_ADMIN: dict[str, AtTable] = {
 }
 
 
+@pytest.mark.reported("53", "B23")
 @pytest.mark.parametrize("phase", ["sit", "dealt", "between", "match_over", "ended"])
 @pytest.mark.parametrize("name", BY_ADMIN)
 def test_an_admin_of_the_group_may_do_what_the_host_may(phase: str, name: str) -> None:
