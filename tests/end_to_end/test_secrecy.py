@@ -344,7 +344,7 @@ async def game_of(folder: Path, cast: Cast) -> Game:
     adapter = Blabbing(network.adapter(), luck)
     watch = WatchedStore(plugin(f"sqlite:///{folder / 'house.db'}"), luck, trip)
     house = House({network.name: cast.able}, seeded, settings)
-    async with Service(house, watch, [adapter], now=clock) as service:
+    async with Service(house, watch, [adapter], clock, watches=False) as service:
         one = Evening(network, watch, service, clock)
         rowdies = await rowdy(one, cast.people, cast.computers, luck, cast.language)
         adapter.blabs = True

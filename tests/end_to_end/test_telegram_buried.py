@@ -30,7 +30,7 @@ async def test_a_buried_table_comes_to_the_bottom_when_somebody_moves() -> None:
     house = House({NETWORK: CAPABILITIES}, lambda _table, number: game.seed_from_int(number))
     store = MemoryStore()
     now = telegram.clock.now
-    async with Service(house, store, [adapter], now=now) as service:
+    async with Service(house, store, [adapter], now, watches=False) as service:
         for person in (ann, ben):
             person.start()
         await telegram.until(lambda: bool(ann.pages()) and bool(ben.pages()))

@@ -127,7 +127,7 @@ async def live(world: World, fuse: Fuse, stopped: asyncio.Event) -> bool:
     world.lives.append(fuse)
     adapter = MortalAdapter(world.network.adapter(), fuse)
     store = MortalStore(world.store, fuse)
-    async with Service(world.house, store, [adapter], now=lambda: world.now) as service:
+    async with Service(world.house, store, [adapter], lambda: world.now, watches=False) as service:
         ended = asyncio.create_task(play_on(world, service))
         stop = asyncio.create_task(stopped.wait())
         fault = asyncio.create_task(service.failed())

@@ -114,6 +114,7 @@ async def test_a_request_under_way_at_the_stop_is_stored_and_answered(
     monkeypatch.setattr(web, "keep", slowly)
     network, store = FakeNetwork(utc_now), plugin(f"sqlite:///{tmp_path / 'games.db'}")
     async with hosted(network, store) as (house, at):
+        await house.quiet()  # nothing else waits for the store
         network.say("ann", "r7")
         posted = asyncio.create_task(post(network, at))
         await asyncio.to_thread(begun.wait)

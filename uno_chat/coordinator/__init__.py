@@ -11,17 +11,21 @@ never what a button claims. A refusal is an outcome like any other: a private se
 from uno_chat.coordinator.durations import duration
 from uno_chat.coordinator.failing import failed
 from uno_chat.coordinator.handling import Think, Thought, handle
-from uno_chat.coordinator.house import House, Seeds
+from uno_chat.coordinator.house import House, Pulse, Seeds
 from uno_chat.coordinator.lanes import lane_of
+from uno_chat.coordinator.outages import EVERY, missed, watch, watched
 from uno_chat.coordinator.reaching import arrived, unreached
 from uno_chat.coordinator.reading import concerns_us
+from uno_chat.coordinator.serving import turn_told
 from uno_chat.coordinator.setup import BadSetting, agreed
 from uno_chat.coordinator.shelf import UnknownSchema, from_stored
 from uno_chat.coordinator.showing import Shown, show
 
 __all__ = [
+    "EVERY",
     "BadSetting",
     "House",
+    "Pulse",
     "Seeds",
     "Shown",
     "Think",
@@ -35,6 +39,10 @@ __all__ = [
     "from_stored",
     "handle",
     "lane_of",
+    "missed",
     "show",
+    "turn_told",
     "unreached",
+    "watch",
+    "watched",
 ]

@@ -13,6 +13,7 @@ from uno_chat.contract import (
     InboxRow,
     Moved,
     Room,
+    StoredTable,
     Transaction,
     envelope_from_json,
     rang,
@@ -24,10 +25,23 @@ from uno_chat.coordinator.intents import is_unclear
 from uno_chat.coordinator.keeping import keep
 from uno_chat.coordinator.messages import Puzzled
 from uno_chat.coordinator.ordering import order
+from uno_chat.coordinator.outages import caught_up
 from uno_chat.coordinator.reaching import heard_from
 from uno_chat.coordinator.reading import OldButton, Request, read
+from uno_chat.coordinator.serving import LOOK_AGAIN, answers_on, was_told
 from uno_chat.coordinator.shelf import UnknownSchema, from_stored
-from uno_chat.table import ComputerActs, Kind, Level, Outcome, Refused, Ring, Table, decide
+from uno_chat.table import (
+    ComputerActs,
+    Kind,
+    Level,
+    Outcome,
+    Refused,
+    Ring,
+    Table,
+    decide,
+    overdue,
+    put_off,
+)
 from uno_chat.views import Trouble
 
 _NO_SEED: Final = b""
@@ -59,7 +73,7 @@ def handle(
 ) -> str | Think:
     """Handle a row to its end and return a word for the operator, or ask for a thought first."""
     if row.arrival.account == ALARM:
-        return _alarm(tx, row, now, thought)
+        return _alarm(house, tx, row, now, thought)
     envelope = envelope_from_json(row.arrival.payload)
     if isinstance(envelope.event, Moved):
         tx.move_conversation(envelope.conversation, envelope.event.to)
@@ -117,7 +131,9 @@ def _languages(
     return tuple(dict.fromkeys(language for language in found if language))
 
 
-def _alarm(tx: Transaction, row: InboxRow, now: datetime, thought: Thought | None) -> str | Think:
+def _alarm(
+    house: House, tx: Transaction, row: InboxRow, now: datetime, thought: Thought | None
+) -> str | Think:
     number, alarm = rang(row.arrival)
     stored = tx.table(number)
     if stored is None:
@@ -125,23 +141,45 @@ def _alarm(tx: Transaction, row: InboxRow, now: datetime, thought: Thought | Non
     # A clock that was set back must not make an alarm ring in vain: it rings only once.
     now = max(now, alarm.due)
     found = stored, from_stored(stored)
+    table = caught_up(tx, stored, found[1], now)
     if alarm.kind == Kind.COMPUTER:
-        return _computer(tx, found, alarm.number, now, thought)
-    out = decide(found[1], Ring(alarm.kind, alarm.number), now, _NO_SEED)
+        return _computer(tx, found, table, alarm.number, now, thought)
+    if alarm.kind == Kind.DEADLINE and overdue(table, alarm.number, now):
+        out = _time_is_up(house, tx, stored, table, alarm.number, now)
+    else:
+        out = decide(table, Ring(alarm.kind, alarm.number), now, _NO_SEED)
     return _kept(tx, found, out, now, alarm.kind)
 
 
+def _time_is_up(
+    house: House, tx: Transaction, stored: StoredTable, table: Table, number: int, now: datetime
+) -> Outcome | Refused:
+    """A turn ends if whoever owes it was told and could have answered; else it is looked at again
+    a little later.
+    """
+    if not (was_told(tx, stored, table, now) and house.pulse.may_end(answers_on(tx, table), now)):
+        return Outcome(put_off(table, now + LOOK_AGAIN))
+    return decide(
+        table, Ring(Kind.DEADLINE, number, lenient=house.pulse.lenient(now)), now, _NO_SEED
+    )
+
+
 def _computer(
-    tx: Transaction, found: Found, decision: int, now: datetime, thought: Thought | None
+    tx: Transaction,
+    found: Found,
+    table: Table,
+    decision: int,
+    now: datetime,
+    thought: Thought | None,
 ) -> str | Think:
     """A computer acts upon a thought about exactly what it sees now, else it has to think."""
-    asked = _question(found[1], decision)
+    asked = _question(table, decision)
     if asked is None:
         return "stale"
     if thought is None or thought.asked != asked:
         return asked
     command = ComputerActs(asked.seat, decision, thought.move)
-    return _kept(tx, found, decide(found[1], command, now, _NO_SEED), now, Kind.COMPUTER)
+    return _kept(tx, found, decide(table, command, now, _NO_SEED), now, Kind.COMPUTER)
 
 
 def _kept(tx: Transaction, found: Found, out: Outcome | Refused, now: datetime, word: str) -> str:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from datetime import UTC, tzinfo
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, tzinfo
+from typing import Protocol
 
 from uno_chat.contract import Capabilities, Conversation, Player, Room, User
 from uno_chat.table import IN_GROUPS, Settings
@@ -16,6 +17,30 @@ Seeds = Callable[[int, int], bytes]
 _NOTHING_SPECIAL = Capabilities()
 
 
+class Pulse(Protocol):
+    """What is known of the networks' health."""
+
+    def lenient(self, now: datetime) -> bool:
+        """Whether a turn that ends now is no fault of anybody."""
+        ...
+
+    def may_end(self, network: str, now: datetime) -> bool:
+        """Whether a turn may end now for lack of an answer; counts it if so."""
+        ...
+
+
+class Well:
+    """A house in which nothing ever fails."""
+
+    def lenient(self, now: datetime) -> bool:  # noqa: ARG002 - a Pulse that needs no time
+        """Every fault is that of whoever did not answer."""
+        return False
+
+    def may_end(self, network: str, now: datetime) -> bool:  # noqa: ARG002 - see above
+        """Any turn may end at any time."""
+        return True
+
+
 @dataclass(frozen=True, slots=True)
 class House:
     """``seeds`` is the operating system's secure source but for repeatable games."""
@@ -25,6 +50,7 @@ class House:
     settings: Settings = IN_GROUPS
     zone: tzinfo = UTC
     language: str = "en"
+    pulse: Pulse = field(default_factory=Well)
 
     def able(self, network: str) -> Capabilities:
         """What a network can do; of one that is not served any more, nothing is expected."""

@@ -15,6 +15,7 @@ from uno_chat.coordinator.house import House
 from uno_chat.coordinator.keeping import keep, keep_new
 from uno_chat.coordinator.looking import look, page, refresh, turn_leaf
 from uno_chat.coordinator.messages import GROUP_HELP, No, Puzzled, Saying, Silence, Told
+from uno_chat.coordinator.outages import caught_up
 from uno_chat.coordinator.picking import picked
 from uno_chat.coordinator.reaching import greet, marked
 from uno_chat.coordinator.reading import Request
@@ -72,7 +73,7 @@ def _at_table(
 def _decide(
     house: House, tx: Transaction, who: Asker, command: AtTable, found: Found, now: datetime
 ) -> str:
-    stored, table = found
+    stored, table = found[0], caught_up(tx, *found, now)
     out = decide(table, command, now, house.seeds(table.id, table.rounds + 1))
     if isinstance(out, Refused):
         return _refuse(tx, who, out, found, now)

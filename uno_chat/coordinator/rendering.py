@@ -11,6 +11,7 @@ from uno_chat.contract import Document, Player, Transaction
 from uno_chat.coordinator.announcing import HAND, TABLE, beyond_reach
 from uno_chat.coordinator.finding import readable
 from uno_chat.coordinator.messages import GROUP_HELP, No, Page, Puzzled, Saying, Silence, Told
+from uno_chat.coordinator.outages import caught_up
 from uno_chat.game import Reason
 from uno_chat.table import Refused, Table
 from uno_chat.views import Reader
@@ -57,7 +58,7 @@ def said(
         case No(refused):
             return _refusal(table, refused, viewer)
         case Puzzled():
-            return _puzzled(tx, saying, viewer)
+            return _puzzled(tx, saying, viewer, now)
         case Page(name, leaf) if leaf:
             return None if table is None else living_page(tx, table, name, viewer, now, leaf)
         case Page(name):
@@ -74,8 +75,8 @@ def _refusal(table: Table | None, refused: Refused, viewer: Viewer) -> Document 
     return views.refusal_page(table, refused, seat, viewer.reader)
 
 
-def _puzzled(tx: Transaction, puzzled: Puzzled, viewer: Viewer) -> Document:
-    entries = () if viewer.player is None else _entries(tx, puzzled.tables, viewer.player)
+def _puzzled(tx: Transaction, puzzled: Puzzled, viewer: Viewer, now: datetime) -> Document:
+    entries = () if viewer.player is None else _entries(tx, puzzled.tables, viewer.player, now)
     return views.trouble_page(
         puzzled.trouble,
         viewer.reader,
@@ -98,7 +99,7 @@ def _named(
         case "hand" | "table":
             return None if table is None else living_page(tx, table, name, viewer, now)
         case "tables" | "start" if player is not None:
-            entries = _entries(tx, tx.tables_of(player.id), player)
+            entries = _entries(tx, tx.tables_of(player.id), player, now)
             if entries or name == "tables":
                 return views.tables_page(entries, reader, now)
             return views.help_page(reader, private=True)
@@ -107,7 +108,9 @@ def _named(
 
 
 def _entries(
-    tx: Transaction, tables: Iterable[int], player: Player
+    tx: Transaction, tables: Iterable[int], player: Player, now: datetime
 ) -> tuple[views.TableEntry, ...]:
     """The tables of a list, as far as this version can read them."""
-    return tuple(views.table_entry(table, player.id) for _, table in readable(tx, tables))
+    return tuple(
+        views.table_entry(caught_up(tx, *found, now), player.id) for found in readable(tx, tables)
+    )

@@ -27,7 +27,9 @@ from uno_chat.contract import (
 from uno_chat.coordinator.announcing import TABLE
 from uno_chat.coordinator.house import House
 from uno_chat.coordinator.messages import No, Page, Saying, from_payload
+from uno_chat.coordinator.outages import caught_up
 from uno_chat.coordinator.rendering import Viewer, living_page, said
+from uno_chat.coordinator.serving import tells_late
 from uno_chat.coordinator.shelf import from_stored
 from uno_chat.table import Code, Phase, Table
 
@@ -36,13 +38,14 @@ from uno_chat.table import Code, Phase, Table
 class Shown:
     """What to deliver, and what the numbers on it mean. ``farewell`` is worth one try afterwards:
     it takes the buttons off the message in whose place ``delivery`` was sent. ``awaited``: nothing
-    reached its reader so far.
+    reached its reader so far. ``tells`` is the decision that its reader hears of only now.
     """
 
     delivery: Delivery | Toast
     menu: tuple[str, ...] = ()
     farewell: Delivery | None = None
     awaited: bool = False
+    tells: int | None = None
 
 
 Buried = Callable[[Message], bool]
@@ -59,7 +62,7 @@ def show(
     """
     out = row.out
     stored = None if out.table is None else tx.table(out.table)
-    table = None if stored is None else from_stored(stored)
+    table = None if stored is None else caught_up(tx, stored, from_stored(stored), now)
     able = house.able(out.to.network)
     match out.kind:
         case OutKind.SLOT:
@@ -117,7 +120,8 @@ def _slot(
     seat = None if viewer.player is None else table.seat_of(viewer.player.id)
     awaited = seat is not None and seat.unreachable != ""
     farewell = _farewell(row, slot, table, viewer, able) if anew else None
-    return Shown(delivery, lowered.menu, farewell, awaited)
+    tells = tells_late(table, seat.id, now) if seat is not None and out.fresh else None
+    return Shown(delivery, lowered.menu, farewell, awaited, tells)
 
 
 def _sunken(row: OutboxRow, slot: Slot | None, table: Table, buried: Buried) -> bool:

@@ -27,7 +27,7 @@ from uno_chat.contract import (
     Transaction,
     Unreachable,
 )
-from uno_chat.coordinator import House, Shown, arrived, unreached
+from uno_chat.coordinator import House, Shown, arrived, turn_told, unreached
 from uno_chat.runtime.clock import Now
 from uno_chat.runtime.faults import tell
 from uno_chat.runtime.patience import outrun
@@ -90,6 +90,8 @@ class Postman:
             tx.settle(row.id, Settled.SENT, receipt, shown.menu)
             if shown.awaited:
                 arrived(self.house, tx, row, self.now())
+            if shown.tells is not None:
+                turn_told(tx, row, shown.tells, self.now())
 
         await outrun(self.store, body)
 

@@ -25,18 +25,22 @@ from uno_chat.coordinator import concerns_us, lane_of
 from uno_chat.runtime.clock import Now
 from uno_chat.runtime.depths import Depths
 from uno_chat.runtime.faults import places, tell
+from uno_chat.runtime.health import Health
 
 log = logging.getLogger(__name__)
 
 OPEN_WITHIN: Final = 30.0
 """Seconds after which an attempt to open an account is given up."""
 _LONGEST_PAUSE: Final = 60
+QUIET: Final = 1.0
+"""Seconds without an answer after which a network has nothing that waited; that comes at once."""
 
 
 @dataclass(slots=True)
 class Account:
     """An adapter that is served. ``answered`` is set when its network has answered for the first
-    time, be it with "later"; ``refused`` says how to mend an account that was stopped.
+    time, be it with "later"; ``caught_up`` when it had nothing more that waited; ``refused`` says
+    how to mend an account that was stopped.
     """
 
     adapter: Adapter
@@ -44,6 +48,8 @@ class Account:
     is_open: bool = False
     refused: str | None = None
     answered: asyncio.Event = field(default_factory=asyncio.Event)
+    caught_up: asyncio.Event = field(default_factory=asyncio.Event)
+    health: Health = field(default_factory=Health)
 
     @property
     def network(self) -> str:
@@ -62,6 +68,7 @@ async def serve(account: Account, store: Store, now: Now, arrived: Callable[[], 
         source = account.adapter.source
         if isinstance(source, Puller):
             await _pull_for_ever(account, source, store, now, arrived)
+        account.caught_up.set()
     except AccountRefused as refused:
         account.is_open, account.refused = False, str(refused)
         log.error("%s stopped: %s", account.network, refused)  # noqa: TRY400 - one sentence, no trace
@@ -98,22 +105,45 @@ async def _pull_for_ever(
     faults = 0
     while True:
         try:
-            batch = await source.pull(cursor)
+            batch = await _pull(account, source, cursor, arrived)
         except RetryLater as later:
+            account.health.fails(now())
             await asyncio.sleep(later.after.total_seconds())
             continue
         except AccountRefused:
             raise
         except Exception as error:  # noqa: BLE001 - one broken adapter must not stop the others
+            account.health.fails(now())
             tell(log, f"pulling from {network}", error)
             await asyncio.sleep(min(2**faults, _LONGEST_PAUSE))
             faults += 1
             continue
         faults = 0
+        account.health.works(now())
         account.depths.heard(batch)
         if await store.transact(partial(keep, account=network, batch=batch, now=now())):
+            account.health.heard = now()
             arrived()
         cursor = batch.cursor if batch.cursor is not None else cursor
+
+
+async def _pull(
+    account: Account, source: Puller, cursor: str | None, arrived: Callable[[], None]
+) -> Batch:
+    """The next batch. When there is none for a while, nothing is left that waited for us."""
+
+    def caught_up() -> None:
+        account.caught_up.set()
+        arrived()
+
+    timer = None
+    if not account.caught_up.is_set():
+        timer = asyncio.get_running_loop().call_later(QUIET, caught_up)
+    try:
+        return await source.pull(cursor)
+    finally:
+        if timer is not None:
+            timer.cancel()
 
 
 def keep(tx: Transaction, account: str, batch: Batch, now: datetime) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Coroutine, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Any, Final, Self
 
@@ -16,8 +16,10 @@ from uno_chat.runtime.bells import Bell
 from uno_chat.runtime.clock import Now, utc_now
 from uno_chat.runtime.configuration import ConfigurationError
 from uno_chat.runtime.patience import PatientStore
+from uno_chat.runtime.pulse import Pulse
 from uno_chat.runtime.receiving import Account, serve
 from uno_chat.runtime.sending import Sender
+from uno_chat.runtime.watching import Watch
 from uno_chat.runtime.web import Door
 from uno_chat.runtime.working import Did, Worker
 
@@ -42,16 +44,23 @@ _WORK, _SEND = "work", "send"
 
 @dataclass(slots=True)
 class Service:
-    """``async with Service(...)`` runs until left; ``quiet()`` waits until nothing is due."""
+    """``async with Service(...)`` runs until left; ``quiet()`` waits until nothing is due.
+
+    ``watches``: what happens while nobody looks at the clock is an outage; not where it is moved by
+    hand.
+    """
 
     house: House
     store: Store
     adapters: Sequence[Adapter]
     now: Now = utc_now
+    watches: bool = True
     worker: Worker = field(init=False)
     sender: Sender = field(init=False)
     clock: AlarmClock = field(init=False)
     accounts: dict[str, Account] = field(init=False)
+    watch: Watch = field(init=False)
+    pulse: Pulse = field(init=False)
     door: Door = field(init=False)
     _rows: PatientStore = field(init=False)
     _work: Bell = field(init=False)
@@ -70,8 +79,11 @@ class Service:
         self.door = Door(self.accounts, self.store, self.now, self._ring_work, self._stops)
         self._rows = PatientStore(self.store)
         self._work, self._send = Bell(self._parked), Bell(self._parked)
-        self.worker = Worker(self.house, self._rows, self.now, self._thought)
-        self.sender = Sender(self.house, self._rows, self.accounts, self.now, self._delivered)
+        self.watch = Watch(self._rows, self.now, self.accounts)
+        self.pulse = Pulse(self.accounts)
+        house = replace(self.house, pulse=self.pulse)
+        self.worker = Worker(house, self._rows, self.now, self._thought, self.watch.may_ring)
+        self.sender = Sender(house, self._rows, self.accounts, self.now, self._delivered)
         self.clock = AlarmClock({_WORK: self._ring_work, _SEND: self._ring_send})
 
     async def __aenter__(self) -> Self:
@@ -136,6 +148,7 @@ class Service:
         self._check_served()
         if self._fault is not None:
             raise self._fault
+        self.pulse.started = self.now()
         self._prune_at = self.now() + PRUNED_FIRST
         self.clock.start()
         self._loops = [self._begin(self._working()), self._begin(self._sending())]
@@ -187,6 +200,10 @@ class Service:
         steps = 0
         while self._stopping is None:
             steps += 1
+            if self.watches:
+                await self.watch.look()
+            if self._stops():
+                return
             if await self.worker.step() is Did.NOTHING:
                 steps = 0
                 self._calm.set()

@@ -104,7 +104,9 @@ class Door:
         except Exception as error:  # noqa: BLE001 - a trace would quote what was posted
             tell(log, f"receiving from {network}", error)
             return HTTPStatus.SERVICE_UNAVAILABLE
+        account.health.works(self.now())
         if new:
+            account.health.heard = self.now()
             self.arrived()
         return HTTPStatus.OK
 

@@ -39,13 +39,15 @@ async def _answer(question: Think) -> game.Move:
 @dataclass(slots=True)
 class Worker:
     """One for a process. ``thoughts`` are computers that think beside it, by the lane that waits
-    for them; ``retries`` are times at which a row that was held back may be taken again.
+    for them; ``retries`` are times at which a row that was held back may be taken again;
+    ``may_ring`` says whether it is time to look at alarms.
     """
 
     house: House
     store: Store
     now: Now
     ended: Callable[[asyncio.Task[None]], None]
+    may_ring: Callable[[datetime], bool] = lambda _now: True
     thoughts: dict[str, asyncio.Task[None]] = field(default_factory=dict)
     retries: set[datetime] = field(default_factory=set)
 
@@ -82,7 +84,7 @@ class Worker:
         now = self.now()
         row = tx.next_inbox(now, busy)
         if row is None:
-            return Did.RANG if tx.ring(now) else Did.NOTHING
+            return Did.RANG if self.may_ring(now) and tx.ring(now) else Did.NOTHING
         taken.append(row)
         done = handle(self.house, tx, row, now)
         if isinstance(done, Think):

@@ -36,6 +36,7 @@ from uno_chat.table.decide import decide
 from uno_chat.table.facts import Code, Fact, Refused, Why
 from uno_chat.table.habits import LONGEST_NIGHT, USUAL, Habits, Kept, Told, by_clock, told
 from uno_chat.table.lobby import open_table
+from uno_chat.table.outages import NOTICED, Outage, made_up, noticed, overdue, put_off
 from uno_chat.table.outcome import Lines, Outcome, ToAll, ToPlayer
 from uno_chat.table.pace import PRESETS, Night, Pace, Preset, own
 from uno_chat.table.seats import Computer, Human, Level, Seat
@@ -60,6 +61,7 @@ from uno_chat.table.state import (
 __all__ = [
     "IN_GROUPS",
     "LONGEST_NIGHT",
+    "NOTICED",
     "PRESETS",
     "UNO_MODES",
     "USUAL",
@@ -95,6 +97,7 @@ __all__ = [
     "Lines",
     "Night",
     "Open",
+    "Outage",
     "Outcome",
     "Pace",
     "Pause",
@@ -121,7 +124,11 @@ __all__ = [
     "alarms",
     "by_clock",
     "decide",
+    "made_up",
+    "noticed",
     "open_table",
+    "overdue",
     "own",
+    "put_off",
     "told",
 ]

@@ -11,8 +11,9 @@ from uno_chat.table.facts import Code, Fact, Refused, Why
 from uno_chat.table.lobby import changed, noted
 from uno_chat.table.outcome import Outcome
 from uno_chat.table.pace import NONE
+from uno_chat.table.pausing import resumed
 from uno_chat.table.seats import Seat
-from uno_chat.table.state import Table
+from uno_chat.table.state import PauseReason, Table
 
 STRIKES: Final = 3
 """Turns in a row that the clock ended, after which a computer plays for a seat."""
@@ -21,10 +22,13 @@ MISSES: Final = 5
 
 
 def acted(table: Table, seat: str, now: datetime) -> Table:
-    """The table after the person on this seat did something: whoever was away is back, and what
-    the clock did before is forgotten.
+    """The table after the person on this seat did something: whoever was away is back, what the
+    clock did before is forgotten, and a table that an outage interrupted goes on.
     """
     one = table.seat(seat)
+    for pause in table.pauses:
+        if pause.reason is PauseReason.OUTAGE:
+            table = resumed(table, pause, now)
     if one.away is not None:
         table = returned(table, one, now)
         one = table.seat(seat)

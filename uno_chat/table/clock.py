@@ -52,7 +52,7 @@ def hand_over(table: Table, play: Play, now: datetime) -> Play:
     clock = play.clock
     seat = None if play.owner is None else table.seat(play.owner)
     if not clock.handed:
-        clock = replace(clock, handed=True, hold=None)
+        clock = replace(clock, handed=True, hold=None, shown=table.happened)
         if clock.deadline is None and seat is not None:
             clock = _begun(table, seat, clock, now)
     if clock.act_at is None and seat is not None and seat.pilot is not None:

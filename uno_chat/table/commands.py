@@ -157,10 +157,13 @@ class ComputerActs:
 
 @dataclass(frozen=True, slots=True)
 class Ring:
-    """An alarm rang; the table decides whether it still means anything."""
+    """An alarm rang; the table decides whether it still means anything. ``lenient``: whoever is out
+    of time now gets no strike, because it may be our fault.
+    """
 
     kind: str
     number: int
+    lenient: bool = False
 
 
 AtTable = (

@@ -50,7 +50,7 @@ def refused(play: Play, refusal: game.Refusal) -> Refused:
     )
 
 
-def run_out(table: Table, now: datetime) -> Outcome:
+def run_out(table: Table, now: datetime, *, lenient: bool = False) -> Outcome:
     """The smallest legal action for the seat that owes a decision, because it made none: a strike
     against a person, unless a computer plays for it.
     """
@@ -59,7 +59,9 @@ def run_out(table: Table, now: datetime) -> Outcome:
     seat = play.owner
     assert seat is not None
     fact = Fact(Code.TIMED_OUT, now, seat=seat, cause="timeout")
-    table = struck(noted(table, fact), seat, now)
+    table = noted(table, fact)
+    if not lenient:
+        table = struck(table, seat, now)
     out = follow(table, game.expire(play.round), Mover(seat, "timeout"), now)
     return replace(out, tell=(*_private(table, seat, fact), *out.tell))
 

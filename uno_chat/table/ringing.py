@@ -28,7 +28,7 @@ def ring(table: Table, command: Ring, now: datetime) -> Outcome:
         case Kind.HOLD:
             return _hold_over(table, play, number, now)
         case Kind.DEADLINE:
-            return _time_is_up(table, play, number, now)
+            return _time_is_up(table, play, command, now)
         case Kind.TIE:
             return _tie_over(table, play, number, now)
         case Kind.WINDOW:
@@ -52,14 +52,14 @@ def _hold_over(table: Table, play: Play, number: int, now: datetime) -> Outcome:
     return proceed(Outcome(replace(table, play=play)), now)
 
 
-def _time_is_up(table: Table, play: Play, number: int, now: datetime) -> Outcome:
+def _time_is_up(table: Table, play: Play, command: Ring, now: datetime) -> Outcome:
     """The smallest legal action for whoever did not decide; a catch made in time comes first."""
     due = final(table.settings.pace, play.clock)
-    if number != play.clock.number or due is None or now < due:
+    if command.number != play.clock.number or due is None or now < due:
         return Outcome(table)
     if play.window and play.window.claim:
-        return _after_the_catch(table, play, Ring(Kind.DEADLINE, number), now)
-    return run_out(table, now)
+        return _after_the_catch(table, play, command, now)
+    return run_out(table, now, lenient=command.lenient)
 
 
 def _tie_over(table: Table, play: Play, number: int, now: datetime) -> Outcome:

@@ -78,6 +78,9 @@ class Clock:
     The time of the turn runs since ``begun`` (None: it stands still); before that ``used`` of it
     ran. ``extra`` was given on top of the allowance, by the seats ``gave``. In ``rest`` it does not
     run; out of ``quiet`` a deadline moves. Both are as the seat's habits were when the turn began.
+
+    A page of ``shown`` happenings or more tells of this turn; ``made_up`` is the number of the last
+    outage that it was made up for.
     """
 
     number: int
@@ -92,6 +95,8 @@ class Clock:
     gave: tuple[str, ...] = ()
     rest: Rest | None = None
     quiet: Rest | None = None
+    shown: int = 0
+    made_up: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,10 +187,8 @@ class PauseReason(StrEnum):
     VOTE = "vote"
     HOST = "host"
     VACATION = "vacation"
-    DELIVERY = "delivery"
-    NETWORK = "network"
+    OUTAGE = "outage"
     NIGHT = "night"
-    FAULT = "fault"
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,6 +48,7 @@ from uno_chat.coordinator import (
     handle,
     lane_of,
     show,
+    turn_told,
     unreached,
 )
 from uno_chat.coordinator.messages import from_payload
@@ -259,6 +260,9 @@ class Desk:
         self.do(lambda tx: tx.settle(row.id, Settled.SENT, receipt, shown.menu))
         if shown.awaited:
             self.do(lambda tx: arrived(self.house, tx, row, self.now))
+        tells = shown.tells
+        if tells is not None:
+            self.do(lambda tx: turn_told(tx, row, tells, self.now))
         yield _sent(row, chat, delivery)
         if shown.farewell is not None:
             yield _sent(row, chat, shown.farewell)

@@ -118,7 +118,7 @@ async def open_house(
     network: N, adapter: Adapter, store: Store, house: House, clock: Clock
 ) -> AsyncIterator[OpenHouse[N]]:
     """Open a house on any network; ``clock`` is also the network's."""
-    async with Service(house, store, [adapter], now=clock) as service:
+    async with Service(house, store, [adapter], clock, watches=False) as service:
         yield OpenHouse(network, store, service, clock)
 
 

@@ -1,0 +1,139 @@
+"""What happens while nobody looks at the clock is an outage, whatever the reason."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from typing import TypeVar
+
+import pytest
+
+from uno_chat.contract import Transaction
+from uno_chat.coordinator.outages import OUTAGES
+from uno_chat.runtime.receiving import Account
+from uno_chat.runtime.watching import LISTENS, Watch
+from uno_chat.testing.fake_network import FakeNetwork
+from uno_chat.testing.memory_store import MemoryStore
+
+T = TypeVar("T")
+NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
+SECOND = timedelta(seconds=1)
+
+
+@dataclass(slots=True)
+class Clockwork:
+    """A clock that is set by hand, a store, and how often it was written to."""
+
+    at: datetime = NOON
+    store: MemoryStore = field(default_factory=MemoryStore)
+    writes: int = 0
+
+    def now(self) -> datetime:
+        """What the clock shows."""
+        return self.at
+
+    def watch(self) -> Watch:
+        """A process that begins to watch."""
+        adapter = FakeNetwork(self.now).adapter()
+        return Watch(self, self.now, {adapter.network: Account(adapter)})
+
+    async def open(self) -> None:
+        await self.store.open()
+
+    async def close(self) -> None:
+        await self.store.close()
+
+    async def transact(self, body: Callable[[Transaction], T]) -> T:
+        self.writes += 1
+        return await self.store.transact(body)
+
+    async def outages(self) -> str:
+        """What is remembered of outages."""
+        return await self.store.transact(lambda tx: tx.cursor(OUTAGES)) or ""
+
+
+@pytest.fixture
+async def clock() -> Clockwork:
+    """At noon, with an open store."""
+    made = Clockwork()
+    await made.open()
+    return made
+
+
+async def test_a_first_start_has_missed_nothing(clock: Clockwork) -> None:
+    watch = clock.watch()
+    await watch.look()
+    assert await clock.outages() == ""
+    assert watch.may_ring(clock.at)
+
+
+async def test_looking_often_is_written_down_now_and_then(clock: Clockwork) -> None:
+    watch = clock.watch()
+    for _ in range(60):
+        await watch.look()
+        clock.at += SECOND
+    assert clock.writes == 1 + 4
+    assert await clock.outages() == ""
+
+
+@pytest.mark.parametrize("restarts", [True, False])
+async def test_a_process_that_was_away_knows_from_when_to_when(
+    clock: Clockwork, *, restarts: bool
+) -> None:
+    """Killed and started again, or suspended, or with its clock set forward."""
+    watch = clock.watch()
+    await watch.look()
+    clock.at += timedelta(hours=2)
+    watch = clock.watch() if restarts else watch
+    await watch.look()
+    await watch.look()
+    assert await clock.outages() == (
+        '[[1, "", "2026-03-01T12:00:00+00:00", "2026-03-01T14:00:00+00:00"]]'
+    )
+
+
+async def test_a_clock_that_is_set_back_misses_nothing(clock: Clockwork) -> None:
+    watch = clock.watch()
+    await watch.look()
+    clock.at -= timedelta(hours=2)
+    await watch.look()
+    clock.at += 10 * SECOND
+    await watch.look()
+    assert await clock.outages() == ""
+
+
+async def test_after_an_outage_it_listens_before_it_looks_at_deadlines(clock: Clockwork) -> None:
+    await clock.watch().look()
+    clock.at += timedelta(minutes=30)
+    watch = clock.watch()
+    await watch.look()
+    assert not watch.may_ring(clock.at)
+    (account,) = watch.accounts.values()
+    account.caught_up.set()
+    assert watch.may_ring(clock.at)
+
+
+async def test_a_network_that_stays_away_keeps_the_others_waiting_for_a_while_only(
+    clock: Clockwork,
+) -> None:
+    await clock.watch().look()
+    clock.at += timedelta(minutes=30)
+    watch = clock.watch()
+    await watch.look()
+    clock.at += LISTENS - SECOND
+    assert not watch.may_ring(clock.at)
+    clock.at += SECOND
+    assert watch.may_ring(clock.at)
+
+
+async def test_the_failure_of_a_network_is_written_down_once(clock: Clockwork) -> None:
+    watch = clock.watch()
+    await watch.look()
+    (account,) = watch.accounts.values()
+    account.health.fails(clock.at)
+    for _ in range(10):
+        clock.at += 10 * SECOND
+        await watch.look()
+    account.health.works(clock.at)
+    await watch.look()
+    await watch.look()
+    assert (await clock.outages()).count(f'"{account.network}"') == 1

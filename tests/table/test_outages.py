@@ -1,0 +1,166 @@
+"""Nobody loses a turn because we were away."""
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from uno_chat import game
+from uno_chat.table import (
+    PRESETS,
+    Act,
+    Kind,
+    Outage,
+    PauseReason,
+    Ring,
+    Settings,
+    made_up,
+    noticed,
+    overdue,
+    put_off,
+)
+from uno_chat.testing.sitting import NOON, Sitting, dealt, lay
+
+MINUTE = timedelta(minutes=1)
+HOUR = timedelta(hours=1)
+DAY = 24 * HOUR
+
+
+def sitting(pace: str = "daily") -> Sitting:
+    """A table at this pace, North to move."""
+    at = dealt(3, settings=Settings(pace=PRESETS[pace].pace, hold=timedelta(0)))
+    lay(at, "s1", "R5", {"s1": "B1 B2 B3"}, stock="G9 G8")
+    return at
+
+
+def outage(since: timedelta, length: timedelta, number: int = 1) -> Outage:
+    """An outage that began so long after noon."""
+    return Outage(number, "", NOON + since, NOON + since + length)
+
+
+def after(at: Sitting, *outages: Outage) -> Sitting:
+    """The table looked at when the last of these is over."""
+    at.now = max(outage.until for outage in outages)
+    at.table = made_up(at.table, outages, at.now)
+    return at
+
+
+def test_a_turn_has_as_much_left_after_an_outage_as_before_it() -> None:
+    at = after(sitting(), outage(5 * HOUR, 30 * MINUTE))
+    assert at.clock.deadline == NOON + 3 * DAY + 30 * MINUTE
+
+
+def test_the_same_outage_counts_once() -> None:
+    gone = outage(5 * HOUR, 30 * MINUTE)
+    at = after(sitting(), gone)
+    before = at.table
+    at.now += HOUR
+    assert made_up(at.table, [gone], at.now) == before
+
+
+def test_what_was_away_before_the_turn_began_is_nobodys_business() -> None:
+    at = sitting()
+    at.now += 2 * HOUR
+    at.acts("s1", "draw")
+    before = at.table
+    assert made_up(before, [outage(HOUR, 30 * MINUTE)], at.now) == before
+
+
+@pytest.mark.parametrize(("pace", "length"), [("daily", 14 * MINUTE), ("blitz", MINUTE)])
+def test_a_short_outage_is_not_made_up(pace: str, length: timedelta) -> None:
+    at = sitting(pace)
+    before = at.table
+    assert after(at, outage(timedelta(0), length)).table == before
+
+
+def test_a_turn_that_was_nearly_over_has_a_little_left() -> None:
+    at = after(sitting(), outage(3 * DAY - MINUTE, 2 * HOUR))
+    assert at.clock.deadline == at.now + 2 * HOUR + 24 * MINUTE
+    at = after(sitting(), outage(3 * DAY - MINUTE, 26 * HOUR))
+    assert at.clock.deadline == at.now + 12 * HOUR
+
+
+def test_a_table_that_is_played_in_one_sitting_waits_until_somebody_acts() -> None:
+    at = after(sitting("table"), outage(5 * MINUTE, HOUR))
+    assert [pause.reason for pause in at.table.pauses] == [PauseReason.OUTAGE]
+    assert at.wake(Kind.DEADLINE) is None
+    at.now += 3 * HOUR
+    at.acts("s1", "draw")
+    assert at.table.pauses == ()
+    assert at.wake(Kind.DEADLINE) is not None
+
+
+def test_a_slow_table_does_not_wait() -> None:
+    at = after(sitting("daily"), outage(5 * MINUTE, 40 * HOUR))
+    assert at.table.pauses == ()
+    assert at.clock.deadline == NOON + 3 * DAY + 40 * HOUR
+
+
+def test_an_outage_costs_the_reserve_nothing() -> None:
+    at = after(sitting(), outage(10 * HOUR, 20 * HOUR))
+    at.now += HOUR
+    at.acts("s1", "draw")
+    assert at.table.seat("s1").bank == 48 * HOUR
+
+
+@given(
+    st.sampled_from(["table", "hours", "daily", "relaxed"]),
+    st.lists(st.tuples(st.integers(0, 4000), st.integers(2, 4000)), min_size=1, max_size=4),
+)
+def test_outages_never_leave_less_than_there_was(pace: str, times: list[tuple[int, int]]) -> None:
+    at, start = sitting(pace), timedelta(0)
+    left = at.clock.deadline - NOON if at.clock.deadline else timedelta(0)
+    outages = []
+    for number, (wait, length) in enumerate(times, 1):
+        gone = outage(start + wait * MINUTE, length * MINUTE, number)
+        start = gone.until - NOON
+        outages.append(gone)
+    served = start - sum((gone.length for gone in outages), timedelta(0))
+    at = after(at, *outages)
+    if at.table.pauses or at.clock.deadline is None or at.clock.made_up == 0:
+        return
+    short = sum(
+        (one.length for one in outages if one.number > at.clock.made_up), timedelta(0)
+    ) + sum((one.length for one in outages if one.length <= 45 * MINUTE), timedelta(0))
+    assert at.clock.deadline >= NOON + left + (start - served) - short
+
+
+def test_a_turn_that_cannot_be_told_of_is_put_off_and_its_announced_end_only_moves_later() -> None:
+    at = sitting()
+    number = at.clock.number
+    at.now = NOON + 3 * DAY + 15 * MINUTE
+    assert overdue(at.table, number, at.now)
+    at.table = put_off(at.table, at.now + MINUTE)
+    assert not overdue(at.table, number, at.now)
+    before = at.table
+    assert put_off(before, NOON) == before
+
+
+def test_the_time_of_a_turn_counts_from_when_its_notice_was_taken() -> None:
+    at = sitting()
+    number = at.clock.number
+    at.table = noticed(at.table, number, NOON + 5 * MINUTE)
+    assert at.clock.deadline == NOON + 3 * DAY + 5 * MINUTE
+    before = at.table
+    assert noticed(before, number, NOON + MINUTE) == before
+    assert noticed(before, number + 1, NOON + HOUR) == before
+
+
+def test_whoever_runs_out_of_time_just_after_a_start_gets_no_strike() -> None:
+    at = sitting()
+    wake = at.wake(Kind.DEADLINE)
+    assert wake is not None
+    at.now = wake.due
+    at.done(Ring(Kind.DEADLINE, wake.number, lenient=True))
+    assert at.play.owner == "s2"
+    assert at.table.seat("s1").strikes == 0
+    assert at.table.seat("s1").bank == 2 * DAY
+
+
+def test_a_move_in_a_wait_after_an_outage_is_an_ordinary_move() -> None:
+    at = after(sitting("table"), outage(5 * MINUTE, HOUR))
+    at.table = replace(at.table)
+    at.done(Act(1, game.Draw()))
+    assert at.clock.deadline == at.now + 40 * MINUTE

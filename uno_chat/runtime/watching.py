@@ -1,0 +1,72 @@
+"""The house watches: what it missed is written down, and after an outage it listens before it acts.
+
+Down, suspended, or with its clock set forward is one and the same thing: nobody looked for longer
+than the looks are apart. A clock that is set back changes nothing.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
+
+from uno_chat.contract import Store, Transaction
+from uno_chat.coordinator import EVERY, missed, watch, watched
+from uno_chat.runtime.clock import Now
+from uno_chat.runtime.receiving import Account
+
+log = logging.getLogger(__name__)
+
+AWAY: Final = timedelta(seconds=5)
+"""After so long an absence no alarm is looked at before what people sent meanwhile is read."""
+LISTENS: Final = timedelta(seconds=120)
+"""How long a network that does not answer may keep all others waiting."""
+
+
+@dataclass(slots=True)
+class Watch:
+    """One for a process. ``looked`` is when it looked last, ``noted`` when that was written down,
+    ``back`` when it came back and began to listen.
+    """
+
+    store: Store
+    now: Now
+    accounts: Mapping[str, Account]
+    looked: datetime | None = None
+    noted: datetime | None = None
+    back: datetime | None = None
+
+    async def look(self) -> None:
+        """See what time it is, and write down what has to be remembered."""
+        now, last = self.now(), self.looked
+        if last is None:
+            last = await self.store.transact(watched)
+        self.looked = now
+        if last is not None and now - last > AWAY + EVERY * (self.noted is not None):
+            self.back = now
+        over = [(a.network, times) for a in self.accounts.values() for times in a.health.over]
+        late = self.noted is None or not self.noted <= now < self.noted + EVERY
+        gap = last is not None and now - last > AWAY
+        if not (late or over or gap):
+            return
+
+        def body(tx: Transaction) -> None:
+            watch(tx, last, now)
+            for network, (since, until) in over:
+                missed(tx, network, since, until)
+
+        await self.store.transact(body)
+        self.noted = now
+        for account in self.accounts.values():
+            account.health.over.clear()
+
+    def may_ring(self, now: datetime) -> bool:
+        """Whether alarms may be looked at: what was sent in an outage comes first."""
+        if self.back is None:
+            return True
+        heard = all(a.caught_up.is_set() or a.refused for a in self.accounts.values())
+        if heard or now >= self.back + LISTENS:
+            self.back = None
+        return self.back is None

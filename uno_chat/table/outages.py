@@ -1,0 +1,112 @@
+"""Times in which the house could not serve: nobody loses a turn to them.
+
+A turn has at least as much left after an outage as before it, and never less than a floor. What an
+outage took is made up when a table is next looked at, not when the outage ends: a table that waits
+for a day costs nothing meanwhile.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Final
+
+from uno_chat.table import clock
+from uno_chat.table.calendar import counted
+from uno_chat.table.pausing import paused
+from uno_chat.table.seats import Seat
+from uno_chat.table.state import Clock, Pause, PauseReason, Play, Table
+
+NOTICED: Final = timedelta(seconds=60)
+"""An outage that is no longer is nobody's business."""
+LONG: Final = timedelta(hours=24)
+_LEAST: Final = timedelta(minutes=30)
+_AFTER_LONG: Final = timedelta(hours=12)
+
+
+@dataclass(frozen=True, slots=True)
+class Outage:
+    """Nothing was served from ``since`` to ``until``: on one network, or (empty) on none.
+    Numbers grow.
+    """
+
+    number: int
+    network: str
+    since: datetime
+    until: datetime
+
+    @property
+    def length(self) -> timedelta:
+        """How long it lasted."""
+        return self.until - self.since
+
+
+def made_up(table: Table, outages: Iterable[Outage], now: datetime) -> Table:
+    """The table with its running turn made up for these; each counts once for a turn."""
+    for outage in outages:
+        play = table.play
+        if play is None or play.owner is None:
+            return table
+        if outage.number > play.clock.made_up and _took_time(table, play.clock, outage):
+            table = _made_up(table, play, table.seat(play.owner), outage, now)
+    return table
+
+
+def _took_time(table: Table, ours: Clock, outage: Outage) -> bool:
+    base = table.settings.pace.base
+    if base is None or ours.begun is None or ours.begun >= outage.until:
+        return False
+    return outage.length > max(NOTICED, base / 100)
+
+
+def _made_up(table: Table, play: Play, seat: Seat, outage: Outage, now: datetime) -> Table:
+    """A table that is played in one sitting waits for its people when that was interrupted."""
+    pace, ours = table.settings.pace, play.clock
+    assert pace.base is not None
+    assert ours.begun is not None
+    lost = counted(ours.rest, max(ours.begun, outage.since), outage.until)
+    ours = clock.with_more(replace(ours, made_up=outage.number), lost)
+    left = pace.base + seat.bank + ours.extra - clock.used(ours, outage.until)
+    ours = clock.with_more(ours, _floor(pace.base, outage) - left)
+    ours = clock.running(pace, seat, clock.stopped(ours, now), now)
+    table = replace(table, play=replace(play, clock=ours))
+    if pace.slow or outage.length <= pace.base:
+        return table
+    return paused(table, Pause(PauseReason.OUTAGE, outage.since), now)
+
+
+def _floor(base: timedelta, outage: Outage) -> timedelta:
+    if outage.length > LONG:
+        return min(base, _AFTER_LONG)
+    return min(base, max(_LEAST, base / 10))
+
+
+def overdue(table: Table, number: int, now: datetime) -> bool:
+    """Whether the turn of this decision ends by now."""
+    play = table.play
+    if play is None or play.clock.number != number:
+        return False
+    due = clock.final(table.settings.pace, play.clock)
+    return due is not None and due <= now
+
+
+def put_off(table: Table, until: datetime) -> Table:
+    """The table with its turn not ending before then, because it cannot be told of it now."""
+    play = table.play
+    if play is None or play.clock.deadline is None:
+        return table
+    ours = replace(play.clock, deadline=max(play.clock.deadline, until))
+    return replace(table, play=replace(play, clock=ours))
+
+
+def noticed(table: Table, number: int, at: datetime) -> Table:
+    """The table with the time of a turn counted from when the network took its notice."""
+    play = table.play
+    if play is None or play.owner is None or play.clock.number != number:
+        return table
+    ours, seat = play.clock, table.seat(play.owner)
+    if ours.begun is None or ours.used or at <= ours.begun:
+        return table
+    ours = clock.running(table.settings.pace, seat, ours, at)
+    return replace(table, play=replace(play, clock=ours))
