@@ -235,3 +235,5 @@ async def test_a_host_that_polls_ends_in_one_sentence_when_the_bot_is_moved_to_a
         await called.until(ann, None, "UNO")
         assert await called.stop() == 0
         assert polls.bot.hook is not None
+        assert f"listening on 127.0.0.1:{called.port}" in called.log
+        assert "listening" not in polls.log, "who only asks opens no port"
