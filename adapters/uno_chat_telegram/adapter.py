@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Final, assert_never
 
@@ -25,6 +26,7 @@ from uno_chat.contract import (
 )
 from uno_chat_telegram.client import PATIENCE, client
 from uno_chat_telegram.decode import KINDS, Decoder
+from uno_chat_telegram.ephemeral import Whisper
 from uno_chat_telegram.errors import SOON, account_error
 from uno_chat_telegram.examine import examined
 from uno_chat_telegram.places import NETWORK
@@ -69,6 +71,7 @@ class TelegramAdapter:
         self._now = now
         self._client = client(settings.token, settings.api_url, patience)
         self._me = NOBODY
+        self._whisper = Whisper(self._client.bot)
 
     @property
     def network(self) -> str:
@@ -76,7 +79,7 @@ class TelegramAdapter:
 
     @property
     def capabilities(self) -> Capabilities:
-        return CAPABILITIES
+        return replace(CAPABILITIES, peeks=self._settings.ephemeral)
 
     @property
     def source(self) -> Webhook | Puller:
@@ -100,6 +103,9 @@ class TelegramAdapter:
         if self._me is NOBODY:
             raise RetryLater(SOON, "the account is not open")
         match delivery:
+            case Toast(ack=ack, peek=peek) if peek is not None:
+                await self._whisper.show(self._me, peek, ack)
+                return await answer(self._client.bot, replace(delivery, text="", alert=False))
             case Toast():
                 return await answer(self._client.bot, delivery)
             case Delivery():

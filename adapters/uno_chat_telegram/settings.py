@@ -11,7 +11,7 @@ from typing import Final
 from uno_chat_telegram.profile import Words, read_profile
 
 API_URL: Final = "https://api.telegram.org"
-KEYS: Final = ("token", "api_url", "mode", "webhook_url", "webhook_secret", "profile")
+KEYS: Final = ("token", "api_url", "mode", "webhook_url", "webhook_secret", "ephemeral", "profile")
 
 _TOKEN: Final = re.compile(r"\d{3,20}:[A-Za-z0-9_-]{10,}")
 _SECRET: Final = re.compile(r"[A-Za-z0-9_-]{16,256}")
@@ -33,13 +33,15 @@ class Settings:
     token: str = field(repr=False)
     api_url: str = API_URL
     hook: Hook | None = None
+    ephemeral: bool = False
     profile: tuple[Words, ...] = ()
 
 
 def read_settings(settings: Mapping[str, str]) -> Settings:
     """Read ``token``, ``api_url`` (without "/bot"), ``mode`` ("polling" or "webhook"),
-    ``webhook_url`` (the address that leads to this adapter), ``webhook_secret`` and ``profile``
-    (see ``read_profile``). Raises ValueError with one sentence that repeats no secret.
+    ``webhook_url`` (the address that leads to this adapter), ``webhook_secret``, ``ephemeral``
+    ("on" or "off": hands may be shown in groups, to one person each) and ``profile`` (see
+    ``read_profile``). Raises ValueError with one sentence that repeats no secret.
     """
     _check_keys(settings)
     token = settings.get("token", "").strip()
@@ -51,7 +53,14 @@ def read_settings(settings: Mapping[str, str]) -> Settings:
     if not _URL.fullmatch(api_url):
         raise ValueError(f"telegram_api_url must begin with https:// or http://, not {api_url!r}.")
     profile = read_profile(settings.get("profile", ""))
-    return Settings(token, api_url, _hook(settings), profile)
+    return Settings(token, api_url, _hook(settings), _ephemeral(settings), profile)
+
+
+def _ephemeral(settings: Mapping[str, str]) -> bool:
+    wanted = settings.get("ephemeral", "off")
+    if wanted not in {"on", "off"}:
+        raise ValueError(f"telegram_ephemeral is on or off, not {wanted!r}.")
+    return wanted == "on"
 
 
 def _check_keys(settings: Mapping[str, str]) -> None:

@@ -73,6 +73,7 @@ from uno_chat.contract.inbound import (
 )
 from uno_chat.contract.outbound import (
     Delivery,
+    Peek,
     Receipt,
     Toast,
 )
@@ -145,6 +146,7 @@ __all__ = [
     "OutcomeUnknown",
     "Outgoing",
     "Paragraph",
+    "Peek",
     "Player",
     "Players",
     "Pressed",

@@ -53,6 +53,7 @@ class Capabilities:
     ``trusted_time``: the envelope's ``at`` is set by the network, not by the sender's device;
     ``per_conversation`` and ``per_account`` are quotas of calls, edits and sends alike;
     ``contact_links``: links to the private chat can be shown, see ``contact_link``;
+    ``peeks``: a press in a group can be answered with a page that only the presser sees;
     ``prefix`` is what stands before a command in a group ("/" or "!uno ").
     """
 
@@ -69,4 +70,5 @@ class Capabilities:
     per_conversation: Quota | None = None
     per_account: Quota | None = None
     contact_links: bool = False
+    peeks: bool = False
     prefix: str = "!uno "

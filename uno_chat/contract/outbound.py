@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from uno_chat.contract.document import Document
-from uno_chat.contract.refs import Address, Message
+from uno_chat.contract.refs import Address, Conversation, Message, User
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,13 +25,28 @@ class Delivery:
 
 
 @dataclass(frozen=True, slots=True)
+class Peek:
+    """A page for the eyes of one person, in the conversation where that person pressed."""
+
+    to: Conversation
+    user: User
+    document: Document = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
 class Toast:
-    """Answer a press with a short text that only the presser sees; ``text`` may be empty."""
+    """Answer a press with a short text that only the presser sees; ``text`` may be empty.
+
+    A ``peek`` is shown to the presser and to nobody else, and then the press is answered without
+    a text; an attempt that cannot be sure of that raises and shows nothing. It comes only where
+    the network has ``peeks``; whatever the error, the core answers once more without it.
+    """
 
     key: str
     ack: str
     text: str
     alert: bool = False
+    peek: Peek | None = None
 
 
 @dataclass(frozen=True, slots=True)

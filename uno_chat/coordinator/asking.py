@@ -66,11 +66,15 @@ def asker(
         player,
         None if envelope.private else envelope.conversation,
         f"{envelope.sender.network} {envelope.id}",
-        Press(ack, player.id) if ack is not None and now < until else None,
+        _press(envelope, ack, player) if ack is not None and now < until else None,
         until,
         envelope.at if able.trusted_time else None,
         "" if room is None else room.title,
     )
+
+
+def _press(envelope: Envelope, ack: str, player: Player) -> Press:
+    return Press(ack, player.id, "" if envelope.private else str(envelope.conversation))
 
 
 def _short(name: str) -> str:

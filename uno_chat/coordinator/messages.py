@@ -66,10 +66,13 @@ Saying = Told | No | Puzzled | Page | Silence
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """A press that waits for its answer: how the network names it, and whose it is."""
+    """A press that waits for its answer: how the network names it, whose it is, and in which
+    conversation it was made (empty in private).
+    """
 
     ack: str
     player: int
+    room: str = ""
 
 
 @dataclass(frozen=True, slots=True)

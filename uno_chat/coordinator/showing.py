@@ -19,12 +19,13 @@ from uno_chat.contract import (
     Message,
     OutboxRow,
     OutKind,
+    Peek,
     Player,
     Slot,
     Toast,
     Transaction,
 )
-from uno_chat.coordinator.announcing import TABLE
+from uno_chat.coordinator.announcing import HAND, TABLE
 from uno_chat.coordinator.house import House
 from uno_chat.coordinator.messages import No, Page, Saying, from_payload
 from uno_chat.coordinator.outages import caught_up
@@ -205,7 +206,12 @@ def _toast(
         return None
     document = said(tx, message.saying, table, _person(house, player), now)
     text = "" if document is None else views.short(document, able.toast.chars)
-    return Shown(Toast(row.key, press.ack, text, alert=_deserves_a_look(message.saying)))
+    alert = _deserves_a_look(message.saying)
+    peek = None
+    if document is not None and able.peeks and press.room and message.saying == Page(HAND):
+        page = views.lower(document, able).document
+        peek = Peek(Conversation.parse(press.room), player.private, page)
+    return Shown(Toast(row.key, press.ack, text, alert=alert, peek=peek))
 
 
 def _deserves_a_look(saying: Saying) -> bool:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import Counter
-from dataclasses import dataclass, field
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -24,6 +25,7 @@ from uno_chat.contract import (
     Store,
     TargetGone,
     TargetMoved,
+    Toast,
     Transaction,
     Unreachable,
 )
@@ -61,7 +63,7 @@ class Postman:
         adapter, network = account.adapter, account.network
         try:
             async with asyncio.timeout(WITHIN):
-                receipt = await adapter.deliver(shown.delivery)
+                receipt = await once(adapter.deliver, shown.delivery)
         except RetryLater as later:
             await self._postpone(row, self._patience(network, later.after), attempted=False)
         except (OutcomeUnknown, TimeoutError):
@@ -162,6 +164,20 @@ class Postman:
     async def _postpone(self, row: OutboxRow, pause: timedelta, *, attempted: bool) -> None:
         until = self.now() + pause
         await self.store.transact(lambda tx: tx.postpone(row.id, until, attempted=attempted))
+
+
+async def once(
+    deliver: Callable[[Delivery | Toast], Awaitable[Receipt]], delivery: Delivery | Toast
+) -> Receipt:
+    """One attempt. A page that could not be shown to one person alone is told as the short answer
+    to the press; the whole page stands in private.
+    """
+    try:
+        return await deliver(delivery)
+    except DeliveryError:
+        if isinstance(delivery, Toast) and delivery.peek is not None:
+            return await deliver(replace(delivery, peek=None))
+        raise
 
 
 def _replaced(shown: Shown) -> Message | None:

@@ -6,7 +6,7 @@ import asyncio
 import logging
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from functools import partial
 from typing import Final
@@ -20,6 +20,7 @@ from uno_chat.contract import (
     Settled,
     Store,
     StoreError,
+    Toast,
 )
 from uno_chat.coordinator import House, Shown, show
 from uno_chat.runtime.clock import Now
@@ -100,7 +101,7 @@ class Sender:
         )
         if shown is None:
             await self.postman.settle(row, Settled.DROPPED)
-        elif await self.postman.bring(account, row, shown):
+        elif await self.postman.bring(account, row, self._fitting(shown, able)):
             await self._say_farewell(account.adapter, shown, able)
 
     def _ended_before(self, row: OutboxRow, able: Capabilities) -> Settled | None:
@@ -128,6 +129,15 @@ class Sender:
         now = self.now()
         place = self.limits.admit(row.out.to, able, now)
         return None if place is None else place - now
+
+    def _fitting(self, shown: Shown, able: Capabilities) -> Shown:
+        """The answer to a press never waits, so a page in it is left out where there is no room."""
+        toast = shown.delivery
+        if not isinstance(toast, Toast) or toast.peek is None:
+            return shown
+        if self.limits.admit(toast.peek.to, able, self.now()) is None:
+            return shown
+        return replace(shown, delivery=replace(toast, peek=None))
 
     async def _say_farewell(self, adapter: Adapter, shown: Shown, able: Capabilities) -> None:
         """Worth one try, if there is room for it now."""

@@ -374,6 +374,7 @@ class AdapterConformance:
         without = {
             "reactions_as_choices": declared.reactions_as_choices,
             "threads": declared.threads,
+            "peeks": declared.peeks,
         }
         untested = [name for name, value in without.items() if value]
         if untested:

@@ -85,7 +85,7 @@ def _send(call: Call, chat: Chat, content: Content) -> Json:
     wanted = call.params.get("ephemeral_message_parameters")
     replied = _replied(call, chat)
     call.world.quotas.charge(call.bot.id, chat.id)
-    if wanted is not None:
+    if wanted is not None and call.ephemerals.on:  # an older server ignores what it does not know
         answered = call.params.get("reply_parameters", {}).get("ephemeral_message_id", 0)
         return call.ephemerals.send(call.bot, chat, wanted, content, answered)
     message = call.world.post(
