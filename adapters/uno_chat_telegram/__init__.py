@@ -5,7 +5,8 @@ application keeps updates, jobs and limits in memory and confirms what nobody ha
 an update is confirmed by the pull that follows the commit which stored it. Errors are sorted by
 what they say about the effect, because Telegram has no idempotent sends. What a person is not
 meant to see in the group never goes to a chat other than the person's own; with ``ephemeral`` on
-a hand is also shown in the group to its owner, where the server has proven that nobody else sees it.
+a hand is also shown in the group to its owner, where the server has proven that nobody else sees
+it.
 """
 
 from collections.abc import Mapping

@@ -187,7 +187,8 @@ def test_cutting_a_page_ends_and_keeps_its_headings(page: Document, limit: int) 
 def test_a_toast_has_the_cards_first_by_their_short_names() -> None:
     page = Document((Heading("Family"), line("Your turn"), Cards("Hand", (Face("R7", "red 7"),))))
     assert short(page, 200) == "Hand: R7\nYour turn"
-    assert short(page, 15) == "Hand: R7\nYour…"
+    assert short(page, 15) == "Hand: R7"
+    assert short(Document((line("Your turn"),)), 8) == "Your tu…"
 
 
 def test_what_is_said_once_tells_words_instead_of_numbers_that_nobody_remembers(

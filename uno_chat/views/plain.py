@@ -29,14 +29,17 @@ def as_text(document: Document) -> str:
 
 def short(document: Document, chars: int) -> str:
     """What a toast has room for: cards first and by their short names, no heading, no choices. Of
-    a hand that is too big it says how many more there are.
+    a hand that is too big it says how many more there are; only a single line is cut short.
     """
     ordered = sorted(document.blocks, key=lambda block: not isinstance(block, Cards))
     told = ""
     for block in ordered:
-        for text in _short(block, chars - size(told)):
-            told += f"{text}\n"
-    return cut(told.rstrip(), chars)
+        for text in _short(block, chars - size(told) - 1):
+            more = f"{told}\n{text}" if told else cut(text, chars)
+            if size(more) > chars:
+                return told
+            told = more
+    return told
 
 
 def text_of(block: Block) -> str:
