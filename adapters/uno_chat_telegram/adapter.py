@@ -12,6 +12,7 @@ from telegram.error import TelegramError
 from uno_chat.contract import (
     Buttons,
     Capabilities,
+    Conversation,
     Delivery,
     Finding,
     Mark,
@@ -22,6 +23,7 @@ from uno_chat.contract import (
     RetryLater,
     Toast,
     Toasts,
+    User,
     Webhook,
 )
 from uno_chat_telegram.client import PATIENCE, client
@@ -31,6 +33,7 @@ from uno_chat_telegram.errors import SOON, account_error
 from uno_chat_telegram.examine import examined
 from uno_chat_telegram.places import NETWORK
 from uno_chat_telegram.profile import register
+from uno_chat_telegram.rank import manages
 from uno_chat_telegram.render import LONGEST
 from uno_chat_telegram.said import NOBODY, Me
 from uno_chat_telegram.send import answer, show
@@ -50,6 +53,7 @@ CAPABILITIES: Final = Capabilities(
     per_account=Quota(28, 1),  # of about 30
     prefix="/",
     contact_links=True,
+    ranks=True,
 )
 
 
@@ -112,6 +116,12 @@ class TelegramAdapter:
                 return await show(self._client.bot, self._me, delivery)
             case _:
                 assert_never(delivery)
+
+    async def manages(self, user: User, conversation: Conversation) -> bool:
+        """Whether somebody is an admin of a group, or owns it."""
+        if self._me is NOBODY:
+            raise RetryLater(SOON, "the account is not open")
+        return await manages(self._client.bot, user, conversation)
 
     async def examine(self) -> tuple[Finding, ...]:
         """What works and what does not; raises RetryLater or AccountRefused."""

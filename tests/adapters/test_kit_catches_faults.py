@@ -359,7 +359,7 @@ DRESSES: dict[str, tuple[Dress, set[str]]] = {
 
 
 def wire_with(dress: Dress) -> Wire:
-    network = network_with_ann(replace(LIKE_TELEGRAM, idempotent_sends=True))
+    network = network_with_ann(replace(LIKE_TELEGRAM, idempotent_sends=True, ranks=False))
     return FakeWire(network, dress(network.adapter()))
 
 
@@ -388,7 +388,7 @@ def test_the_dress_alone_breaks_nothing() -> None:
 
 def test_a_webhook_that_lets_everybody_in_is_caught() -> None:
     def make() -> Wire:
-        network = network_with_ann()
+        network = network_with_ann(replace(LIKE_TELEGRAM, ranks=False))
         good = network.webhook_adapter(POSTED_WITH)
         source = Posted(good, lambda headers: {**headers, HEADER: POSTED_WITH})
         return FakeWire(network, Planted(good, source, as_it_should))

@@ -1,15 +1,42 @@
 """The kit cannot be talked out of a promise: no override, no excuse, no endless wait."""
 
 import asyncio
+from dataclasses import dataclass
 
 import pytest
 
+from uno_chat.contract import Capabilities, Delivery, Puller, Receipt, Toast, Webhook
 from uno_chat.testing import adapter_kit
 from uno_chat.testing.adapter_kit import TESTS, AdapterConformance
 from uno_chat.testing.fake_adapter import FakeAdapter
 from uno_chat.testing.fake_chats import Json
 from uno_chat.testing.fake_network import LIKE_TELEGRAM
 from uno_chat.testing.fake_wire import FakeWire, network_with_ann
+
+
+@dataclass
+class Unranked:
+    """An adapter that declares ranks and cannot tell them."""
+
+    good: FakeAdapter
+    capabilities: Capabilities
+
+    @property
+    def network(self) -> str:
+        return self.good.network
+
+    @property
+    def source(self) -> Webhook | Puller:
+        return self.good.source
+
+    async def open(self) -> None:
+        await self.good.open()
+
+    async def deliver(self, delivery: Delivery | Toast) -> Receipt:
+        return await self.good.deliver(delivery)
+
+    async def close(self) -> None:
+        await self.good.close()
 
 
 def excused(promise: str) -> FakeWire:
@@ -28,6 +55,13 @@ def test_an_adapter_that_never_answers_fails_in_the_end(monkeypatch: pytest.Monk
     wire = FakeWire(network_with_ann(), FakeAdapter("fake", LIKE_TELEGRAM, never))
     with pytest.raises(pytest.fail.Exception, match="nothing came back"):
         TESTS["test_a_document_is_shown"](AdapterConformance(), wire)
+
+
+def test_ranks_that_are_declared_and_not_known_are_noticed() -> None:
+    network = network_with_ann()
+    wire = FakeWire(network, Unranked(network.adapter(), network.capabilities))
+    with pytest.raises(AssertionError):
+        TESTS["test_who_declares_ranks_knows_them"](AdapterConformance(), wire)
 
 
 def test_a_promise_cannot_be_overridden() -> None:

@@ -133,7 +133,7 @@ def waiting_for_a_thought(desk: Desk) -> tuple[InboxRow, Think]:
     return row, asked
 
 
-def act(desk: Desk, row: InboxRow, thought: Thought) -> str | Think:
+def act(desk: Desk, row: InboxRow, thought: Thought) -> object:
     return desk.do(lambda tx: handle(desk.house, tx, row, desk.now, thought))
 
 

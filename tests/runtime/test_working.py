@@ -14,7 +14,7 @@ import pytest
 
 from uno_chat import game
 from uno_chat.contract import Conflict, InboxRow, Said, StoreError, Transaction
-from uno_chat.coordinator import House, Think, handle
+from uno_chat.coordinator import House, Question, Think, handle
 from uno_chat.runtime import working
 from uno_chat.runtime.working import Did, Worker
 from uno_chat.testing.desk import Desk
@@ -82,10 +82,10 @@ async def test_rows_are_handled_oldest_first_then_alarms_ring(desk: Desk) -> Non
     assert here.results() == ["hand", "rules", "puzzled", "deadline"]
 
 
-def failing_for(word: str, real: Callable[..., str | Think] = handle) -> Callable[..., object]:
+def failing_for(word: str, real: Callable[..., str | Question] = handle) -> Callable[..., object]:
     """Handling that raises for rows with this word, with a hand in its text."""
 
-    def handled(house: House, tx: Transaction, row: InboxRow, *rest: object) -> str | Think:
+    def handled(house: House, tx: Transaction, row: InboxRow, *rest: object) -> object:
         if word in row.arrival.payload:
             real(house, tx, row, *rest)
             raise RuntimeError(f"Ann holds R7 and said {row.arrival.payload}")

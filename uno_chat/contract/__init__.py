@@ -14,6 +14,7 @@ from uno_chat.contract.adapter import (
     Examined,
     Finding,
     Puller,
+    Ranked,
     Unreadable,
     Webhook,
 )
@@ -153,6 +154,7 @@ __all__ = [
     "Private",
     "Puller",
     "Quota",
+    "Ranked",
     "Reacted",
     "Receipt",
     "Rejected",

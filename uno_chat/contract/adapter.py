@@ -9,6 +9,7 @@ from typing import Protocol, runtime_checkable
 from uno_chat.contract.capabilities import Capabilities
 from uno_chat.contract.inbound import Envelope
 from uno_chat.contract.outbound import Delivery, Receipt, Toast
+from uno_chat.contract.refs import Conversation, User
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +92,17 @@ class Examined(Protocol):
     async def examine(self) -> tuple[Finding, ...]:
         """What works and what does not, for the operator; open or not, it changes nothing. Raises
         as open.
+        """
+        ...
+
+
+@runtime_checkable
+class Ranked(Protocol):
+    """An adapter whose network knows who manages a conversation; it declares ``ranks``."""
+
+    async def manages(self, user: User, conversation: Conversation) -> bool:
+        """Whether this user is an admin there, now; it changes nothing. Raises a DeliveryError
+        where that cannot be found out.
         """
         ...
 

@@ -54,6 +54,7 @@ class Capabilities:
     ``per_conversation`` and ``per_account`` are quotas of calls, edits and sends alike;
     ``contact_links``: links to the private chat can be shown, see ``contact_link``;
     ``peeks``: a press in a group can be answered with a page that only the presser sees;
+    ``ranks``: the adapter is ``Ranked``, it can tell who manages a conversation;
     ``prefix`` is what stands before a command in a group ("/" or "!uno ").
     """
 
@@ -71,4 +72,5 @@ class Capabilities:
     per_account: Quota | None = None
     contact_links: bool = False
     peeks: bool = False
+    ranks: bool = False
     prefix: str = "!uno "

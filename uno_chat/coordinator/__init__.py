@@ -10,10 +10,11 @@ never what a button claims. A refusal is an outcome like any other: a private se
 
 from uno_chat.coordinator.durations import duration
 from uno_chat.coordinator.failing import failed
-from uno_chat.coordinator.handling import Think, Thought, handle
+from uno_chat.coordinator.handling import handle
 from uno_chat.coordinator.house import House, Pulse, Seeds
 from uno_chat.coordinator.lanes import lane_of
 from uno_chat.coordinator.outages import EVERY, missed, watch, watched
+from uno_chat.coordinator.questions import Answer, AskRank, Question, Ranking, Think, Thought
 from uno_chat.coordinator.reaching import arrived, unreached
 from uno_chat.coordinator.reading import concerns_us
 from uno_chat.coordinator.serving import turn_told
@@ -23,9 +24,13 @@ from uno_chat.coordinator.showing import Shown, show
 
 __all__ = [
     "EVERY",
+    "Answer",
+    "AskRank",
     "BadSetting",
     "House",
     "Pulse",
+    "Question",
+    "Ranking",
     "Seeds",
     "Shown",
     "Think",

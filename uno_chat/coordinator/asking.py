@@ -15,10 +15,13 @@ from uno_chat.contract import (
     Player,
     Pressed,
     Transaction,
+    User,
 )
+from uno_chat.contract import Message as Shown
 from uno_chat.coordinator.house import House
 from uno_chat.coordinator.lanes import press_lane
 from uno_chat.coordinator.messages import Message, Press, Saying, Silence, to_payload
+from uno_chat.coordinator.questions import Ranking
 from uno_chat.views import cut, safe_name
 
 LONGEST_NAME: Final = 28
@@ -29,16 +32,20 @@ LONGEST_NAME: Final = 28
 class Asker:
     """``room`` is None in private; ``key`` names the input, so that an answer is given once;
     ``press`` is there as long as it can be answered, ``until`` when; ``sent`` is the network's own
-    time of the input, where that can be trusted; ``title`` is how the room is called.
+    time of the input, where that can be trusted; ``title`` is how the room is called; ``on`` is the
+    message that carried the button; ``ranking`` what the network said about the asker, if asked.
     """
 
     player: Player
+    user: User
     room: Conversation | None
     key: str
     press: Press | None = None
     until: datetime | None = None
     sent: datetime | None = None
     title: str = ""
+    on: Shown | None = None
+    ranking: Ranking | None = None
 
     @property
     def name(self) -> str:
@@ -60,16 +67,19 @@ def asker(
     room = None
     if not envelope.private:
         room = tx.remember_room(envelope.conversation, _short(envelope.title))
-    ack = envelope.event.ack if isinstance(envelope.event, Pressed) else None
+    pressed = envelope.event if isinstance(envelope.event, Pressed) else None
+    ack = None if pressed is None else pressed.ack
     until = arrived + timedelta(seconds=able.toast.seconds) if able.toast else arrived
     return Asker(
         player,
+        envelope.sender,
         None if envelope.private else envelope.conversation,
         f"{envelope.sender.network} {envelope.id}",
         _press(envelope, ack, player) if ack is not None and now < until else None,
         until,
         envelope.at if able.trusted_time else None,
         "" if room is None else room.title,
+        None if pressed is None else pressed.on,
     )
 
 

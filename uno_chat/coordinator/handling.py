@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from datetime import datetime
 from typing import Final
 
@@ -26,6 +26,7 @@ from uno_chat.coordinator.keeping import keep
 from uno_chat.coordinator.messages import Puzzled
 from uno_chat.coordinator.ordering import order
 from uno_chat.coordinator.outages import caught_up
+from uno_chat.coordinator.questions import Answer, AskRank, Question, Ranking, Think, Thought
 from uno_chat.coordinator.reaching import heard_from
 from uno_chat.coordinator.reading import OldButton, Request, read
 from uno_chat.coordinator.serving import LOOK_AGAIN, answers_on, was_told
@@ -33,7 +34,6 @@ from uno_chat.coordinator.shelf import UnknownSchema, from_stored
 from uno_chat.table import (
     ComputerActs,
     Kind,
-    Level,
     Outcome,
     Refused,
     Ring,
@@ -48,42 +48,29 @@ _NO_SEED: Final = b""
 """No alarm deals."""
 
 
-@dataclass(frozen=True, slots=True)
-class Think:
-    """A computer has to choose; done outside the transaction, because it may take its time."""
-
-    table: int
-    seat: str
-    decision: int
-    level: Level
-    sight: game.Sight = field(repr=False)
-    seed: bytes = field(repr=False)
-
-
-@dataclass(frozen=True, slots=True)
-class Thought:
-    """What it chose, and what it had been asked: another question needs another thought."""
-
-    asked: Think
-    move: game.Move = field(repr=False)
-
-
 def handle(
-    house: House, tx: Transaction, row: InboxRow, now: datetime, thought: Thought | None = None
-) -> str | Think:
-    """Handle a row to its end and return a word for the operator, or ask for a thought first."""
+    house: House, tx: Transaction, row: InboxRow, now: datetime, answer: Answer | None = None
+) -> str | Question:
+    """Handle a row to its end and return a word for the operator, or ask something first."""
     if row.arrival.account == ALARM:
+        thought = answer if isinstance(answer, Thought) else None
         return _alarm(house, tx, row, now, thought)
     envelope = envelope_from_json(row.arrival.payload)
     if isinstance(envelope.event, Moved):
         tx.move_conversation(envelope.conversation, envelope.event.to)
         return "moved"
-    return _envelope(house, tx, envelope, row.arrival.at, now)
+    ranking = answer if isinstance(answer, Ranking) else None
+    return _envelope(house, tx, envelope, row.arrival.at, now, ranking)
 
 
 def _envelope(
-    house: House, tx: Transaction, envelope: Envelope, arrived: datetime, now: datetime
-) -> str:
+    house: House,
+    tx: Transaction,
+    envelope: Envelope,
+    arrived: datetime,
+    now: datetime,
+    ranking: Ranking | None,
+) -> str | AskRank:
     if envelope.private:
         heard_from(house, tx, envelope.sender, now)
     room = None if envelope.private else tx.room(envelope.conversation)
@@ -92,7 +79,7 @@ def _envelope(
         return "ignored"
     if envelope.anonymous:
         return _nobody(tx, envelope, request, now)
-    who = asker(house, tx, envelope, arrived, now)
+    who = replace(asker(house, tx, envelope, arrived, now), ranking=ranking)
     if room is not None and room.title != who.title:
         _renamed(tx, who, now)
     if isinstance(request, OldButton):

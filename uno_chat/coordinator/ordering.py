@@ -17,13 +17,18 @@ from uno_chat.coordinator.looking import look, page, refresh, turn_leaf
 from uno_chat.coordinator.messages import GROUP_HELP, No, Puzzled, Saying, Silence, Told
 from uno_chat.coordinator.outages import caught_up
 from uno_chat.coordinator.picking import picked
+from uno_chat.coordinator.questions import AskRank
+from uno_chat.coordinator.ranking import Rank, rank
 from uno_chat.coordinator.reaching import greet, marked
 from uno_chat.coordinator.reading import Request
 from uno_chat.coordinator.setup import BadSetting, agreed
 from uno_chat.game import Reason
 from uno_chat.table import (
     AtTable,
+    Configure,
+    End,
     Join,
+    Kick,
     Open,
     Refused,
     Why,
@@ -33,7 +38,9 @@ from uno_chat.table import (
 from uno_chat.views import Trouble, language_named
 
 
-def order(house: House, tx: Transaction, who: Asker, request: Request, now: datetime) -> str:
+def order(
+    house: House, tx: Transaction, who: Asker, request: Request, now: datetime
+) -> str | AskRank:
     """Do what is asked, or say in one sentence why not; returns a word for the operator."""
     intent = request.intent
     match intent:
@@ -57,7 +64,7 @@ def order(house: House, tx: Transaction, who: Asker, request: Request, now: date
 
 def _at_table(
     house: House, tx: Transaction, who: Asker, request: Request, intent: Ordered, now: datetime
-) -> str:
+) -> str | AskRank:
     found = find(tx, who, request.table, to_join=intent is intents.Wish.JOIN)
     if isinstance(found, Puzzled):
         return _say(tx, who, replace(found, text=found.text or words_for(intent)), now)
@@ -72,9 +79,19 @@ def _at_table(
 
 def _decide(
     house: House, tx: Transaction, who: Asker, command: AtTable, found: Found, now: datetime
-) -> str:
+) -> str | AskRank:
     stored, table = found[0], caught_up(tx, *found, now)
-    out = decide(table, command, now, house.seeds(table.id, table.rounds + 1))
+    seed = house.seeds(table.id, table.rounds + 1)
+    out = decide(table, command, now, seed)
+    if out == Refused(Why.NOT_HOST) and isinstance(command, Kick | Configure | End):
+        ranked = rank(house, who, who.room if who.room in stored.rooms else None)
+        match ranked:
+            case AskRank():
+                return ranked
+            case Rank.UNKNOWN:
+                return _say(tx, who, Puzzled(Trouble.RANK_UNKNOWN), now)
+            case Rank.ADMIN:
+                out = decide(table, replace(command, chief=True), now, seed)
     if isinstance(out, Refused):
         return _refuse(tx, who, out, found, now)
     if isinstance(command, Join):
@@ -175,7 +192,7 @@ def _pick(
     request: Request,
     wanted: intents.Pick,
     now: datetime,
-) -> str:
+) -> str | AskRank:
     chosen = picked(tx, who, request, wanted)
     if isinstance(chosen, Puzzled):
         return _say(tx, who, chosen, now)

@@ -7,6 +7,7 @@ import logging
 from collections.abc import Coroutine, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any, Final, Self
 
 from uno_chat.contract import Adapter, Store, Transaction
@@ -17,6 +18,7 @@ from uno_chat.runtime.clock import Now, utc_now
 from uno_chat.runtime.configuration import ConfigurationError
 from uno_chat.runtime.patience import PatientStore
 from uno_chat.runtime.pulse import Pulse
+from uno_chat.runtime.ranking import manages
 from uno_chat.runtime.receiving import Account, serve
 from uno_chat.runtime.sending import Sender
 from uno_chat.runtime.watching import Watch
@@ -82,7 +84,8 @@ class Service:
         self.watch = Watch(self._rows, self.now, self.accounts)
         self.pulse = Pulse(self.accounts)
         house = replace(self.house, pulse=self.pulse)
-        self.worker = Worker(house, self._rows, self.now, self._thought, self.watch.may_ring)
+        ask = partial(manages, self.accounts)
+        self.worker = Worker(house, self._rows, self.now, self._thought, self.watch.may_ring, ask)
         self.sender = Sender(house, self._rows, self.accounts, self.now, self._delivered)
         self.clock = AlarmClock({_WORK: self._ring_work, _SEND: self._ring_send})
 

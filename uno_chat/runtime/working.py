@@ -4,16 +4,26 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import Enum, auto
 from functools import partial
-from typing import TypeVar
+from typing import TypeVar, assert_never
 
 from uno_chat import game
 from uno_chat.contract import InboxRow, Store, StoreError, Transaction
-from uno_chat.coordinator import House, Think, Thought, failed, handle
+from uno_chat.coordinator import (
+    Answer,
+    AskRank,
+    House,
+    Question,
+    Ranking,
+    Think,
+    Thought,
+    failed,
+    handle,
+)
 from uno_chat.runtime.clock import Now
 from uno_chat.runtime.faults import tell
 from uno_chat.runtime.patience import outrun
@@ -32,15 +42,23 @@ class Did(Enum):
     RANG = auto()
 
 
-async def _answer(question: Think) -> game.Move:
+Manages = Callable[[AskRank], Awaitable[bool | None]]
+"""Asks a network who manages a conversation; None if it does not answer."""
+
+
+async def nobody_knows(_: AskRank) -> None:
+    """The answer where no network is served."""
+
+
+async def _thought(question: Think) -> game.Move:
     return think(question) if is_quick(question) else await asyncio.to_thread(think, question)
 
 
 @dataclass(slots=True)
 class Worker:
-    """One for a process. ``thoughts`` are computers that think beside it, by the lane that waits
-    for them; ``retries`` are times at which a row that was held back may be taken again;
-    ``may_ring`` says whether it is time to look at alarms.
+    """One for a process. ``thoughts`` are computers that think and networks that are asked beside
+    it, by the lane that waits for them; ``retries`` are times at which a row that was held back
+    may be taken again; ``may_ring`` says whether it is time to look at alarms.
     """
 
     house: House
@@ -48,6 +66,7 @@ class Worker:
     now: Now
     ended: Callable[[asyncio.Task[None]], None]
     may_ring: Callable[[datetime], bool] = lambda _now: True
+    manages: Manages = nobody_knows
     thoughts: dict[str, asyncio.Task[None]] = field(default_factory=dict)
     retries: set[datetime] = field(default_factory=set)
 
@@ -64,10 +83,10 @@ class Worker:
                 raise
             await self._failed(taken[-1], error)
             return Did.SOMETHING
-        if not isinstance(found, Think):
+        if isinstance(found, Did):
             return found
-        if is_quick(found):
-            await self._thought(taken[-1], found)
+        if isinstance(found, Think) and is_quick(found):
+            await self._answered(taken[-1], found)
         else:
             self._begin(taken[-1], found)
         return Did.SOMETHING
@@ -80,46 +99,55 @@ class Worker:
     async def _transact(self, body: Callable[[Transaction], T]) -> T:
         return await outrun(self.store, body)
 
-    def _one(self, tx: Transaction, busy: frozenset[str], taken: list[InboxRow]) -> Did | Think:
+    def _one(self, tx: Transaction, busy: frozenset[str], taken: list[InboxRow]) -> Did | Question:
         now = self.now()
         row = tx.next_inbox(now, busy)
         if row is None:
             return Did.RANG if self.may_ring(now) and tx.ring(now) else Did.NOTHING
         taken.append(row)
         done = handle(self.house, tx, row, now)
-        if isinstance(done, Think):
+        if not isinstance(done, str):
             return done
         tx.finish_inbox(row.id, done)
         return Did.SOMETHING
 
-    def _begin(self, row: InboxRow, asked: Think) -> None:
-        """Nobody takes a row of this lane before the thought has ended, however it ends."""
+    def _begin(self, row: InboxRow, asked: Question) -> None:
+        """Nobody takes a row of this lane before the answer is there, whatever it is."""
         lane = row.arrival.lane
-        self.thoughts[lane] = task = asyncio.create_task(self._thought(row, asked))
+        self.thoughts[lane] = task = asyncio.create_task(self._answered(row, asked))
         task.add_done_callback(partial(self._finished, lane))
 
     def _finished(self, lane: str, task: asyncio.Task[None]) -> None:
         del self.thoughts[lane]
         self.ended(task)
 
-    async def _thought(self, row: InboxRow, asked: Think) -> None:
-        """Think until the thought fits the table, which may change meanwhile."""
-        question: Think | None = asked
+    async def _answered(self, row: InboxRow, asked: Question) -> None:
+        """Find the answer until it fits the table, which may change meanwhile."""
+        question: Question | None = asked
         try:
             while question is not None:
-                thought = Thought(question, await _answer(question))
-                question = await self._transact(partial(self._second, row, thought))
+                answer = await self._answer(question)
+                question = await self._transact(partial(self._second, row, answer))
         except StoreError:
             raise
         except Exception as error:  # noqa: BLE001 - a row that raises must not stop the others
             await self._failed(row, error)
 
-    def _second(self, row: InboxRow, thought: Thought, tx: Transaction) -> Think | None:
-        """Handle a row with a thought, if nobody has done so; another question if it changed."""
+    async def _answer(self, question: Question) -> Answer:
+        match question:
+            case Think():
+                return Thought(question, await _thought(question))
+            case AskRank():
+                return Ranking(question, await self.manages(question))
+            case _:
+                assert_never(question)
+
+    def _second(self, row: InboxRow, answer: Answer, tx: Transaction) -> Question | None:
+        """Handle a row with an answer, if nobody has done so; another question if it changed."""
         if not tx.take_inbox(row.id):
             return None
-        done = handle(self.house, tx, row, self.now(), thought)
-        if isinstance(done, Think):
+        done = handle(self.house, tx, row, self.now(), answer)
+        if not isinstance(done, str):
             return done
         tx.finish_inbox(row.id, done)
         return None

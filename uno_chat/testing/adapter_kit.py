@@ -32,6 +32,7 @@ from uno_chat.contract import (
     Paragraph,
     Pressed,
     Puller,
+    Ranked,
     RetryLater,
     Said,
     Span,
@@ -344,6 +345,13 @@ class AdapterConformance:
         twice = [await shown(wire, wire.group, "the table", key="k") for _ in range(2)]
         assert twice[0] == twice[1]
         assert sum("the table" in text for text in await wire.seen(wire.group)) == 1
+
+    @promise
+    async def test_who_declares_ranks_knows_them(self, wire: Wire) -> None:
+        adapter = wire.adapter
+        if adapter.capabilities.ranks:
+            assert isinstance(adapter, Ranked)
+            assert await adapter.manages(wire.ann, wire.group) in {True, False}
 
     # its life
 

@@ -40,7 +40,10 @@ from uno_chat.contract import (
     envelope_to_json,
 )
 from uno_chat.coordinator import (
+    Answer,
     House,
+    Question,
+    Ranking,
     Think,
     Thought,
     arrived,
@@ -90,7 +93,8 @@ def first_choice(asked: Think) -> game.Move:
 class Desk:
     """``think`` chooses for computers; ``sent`` is all that was shown so far;
     ``beyond`` are chats where nothing arrives, and the remedy; ``buried`` are messages out of
-    sight."""
+    sight; ``admins`` are people with a group that they manage, None if the network does not say.
+    """
 
     able: Capabilities = LIKE_TELEGRAM
     settings: Settings = field(default_factory=Settings)
@@ -102,6 +106,7 @@ class Desk:
     results: list[str] = field(default_factory=list)
     beyond: dict[str, str] = field(default_factory=dict)
     buried: set[str] = field(default_factory=set)
+    admins: set[tuple[str, str]] | None = field(default_factory=set)
     _events: int = 0
 
     @property
@@ -204,13 +209,18 @@ class Desk:
     def handle(self, row: InboxRow) -> str:
         """Handle a row, thinking where a computer has to."""
         found = self.do(partial(self._handled, row, None))
-        while isinstance(found, Think):
-            thought = Thought(found, self.think(found))
-            found = self.do(partial(self._handled, row, thought))
+        while not isinstance(found, str):
+            found = self.do(partial(self._handled, row, self._answer(found)))
         return found
 
-    def _handled(self, row: InboxRow, thought: Thought | None, tx: Transaction) -> str | Think:
-        done = handle(self.house, tx, row, self.now, thought)
+    def _answer(self, asked: Question) -> Answer:
+        if isinstance(asked, Think):
+            return Thought(asked, self.think(asked))
+        place = asked.user.id, asked.conversation.id
+        return Ranking(asked, None if self.admins is None else place in self.admins)
+
+    def _handled(self, row: InboxRow, answer: Answer | None, tx: Transaction) -> str | Question:
+        done = handle(self.house, tx, row, self.now, answer)
         if isinstance(done, str):
             tx.finish_inbox(row.id, done)
         return done

@@ -82,6 +82,11 @@ class FakeAdapter:
             case _:
                 assert_never(delivery)
 
+    async def manages(self, user: User, conversation: Conversation) -> bool:
+        answer = await self._read("manages", {"who": user.id, "chat": _chat(conversation)})
+        _raise_error(answer)
+        return bool(answer["manages"])
+
     async def close(self) -> None:
         self._me = ""
 

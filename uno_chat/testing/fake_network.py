@@ -51,13 +51,15 @@ LIKE_TELEGRAM: Final = Capabilities(
     private=Private.AFTER_CONTACT,
     trusted_time=True,
     prefix="/",
+    ranks=True,
 )
 BOT: Final = "bot"
 """Our own account on every fake network."""
 
 
 class FakeNetwork:
-    """One network with its people and groups. A private chat is called "@" and the person.
+    """One network with its people and groups. A private chat is called "@" and the person;
+    ``admins`` are people with a group that they manage.
 
     People and groups become known by the first thing that somebody does.
     """
@@ -74,6 +76,7 @@ class FakeNetwork:
         self.calls: Counter[str] = Counter()
         self.names: dict[str, str] = {}
         self.blocked: set[str] = set()
+        self.admins: set[tuple[str, str]] = set()
         self.log = EventLog()
         self._chats = FakeChats(name, capabilities)
         self._clock = clock
@@ -229,7 +232,7 @@ class FakeNetwork:
     # what adapters call
 
     async def call(self, method: str, params: Json) -> Json:
-        """Answer "me", "events", "send", "edit" or "answer"; an error is {"error": what, …}.
+        """Answer "me", "events", "manages", "send", "edit" or "answer"; an error has "error".
 
         Raises ConnectionRefusedError (not heard) or ConnectionResetError (answer lost).
         """
@@ -270,6 +273,8 @@ class FakeNetwork:
                 return {"events": events, "cursor": cursor}
             case "answer":
                 return self._toast(params)
+            case "manages":
+                return {"manages": (params["who"], params["chat"]) in self.admins}
             case _:
                 return self._refusal(params["chat"]) or self._write(method, params)
 

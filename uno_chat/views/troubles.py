@@ -36,6 +36,7 @@ class Trouble(StrEnum):
     UNKNOWN_LANGUAGE = "unknown-language"
     LANGUAGE_SET = "language-set"
     ANONYMOUS = "anonymous"
+    RANK_UNKNOWN = "rank-unknown"
     FAULT = "fault"
 
 
@@ -102,6 +103,8 @@ def _about_places(code: Trouble, r: Reader, said: str) -> str:
             )
         case Trouble.NO_SUCH_TABLE:
             return r.t("There is no table #{number} where you sit.", number=said)
+        case Trouble.RANK_UNKNOWN:
+            return r.t("I could not find out whether you manage this group. Try again in a moment.")
         case Trouble.ONLY_IN_GROUP:
             return r.t("That is done in the group where the table is.")
         case Trouble.ANONYMOUS:
