@@ -185,6 +185,7 @@ def out_of_time(at: Sitting, seat: str) -> None:
 @pytest.mark.reported("44")
 def test_after_three_turns_in_a_row_that_the_clock_ended_a_computer_plays() -> None:
     at = daily()
+    draws(at)
     for strike in range(1, STRIKES):
         out_of_time(at, "s1")
         assert (at.table.seat("s1").strikes, at.table.seat("s1").away) == (strike, None)

@@ -149,7 +149,8 @@ def _seen(table: Table | None, seat: str) -> object:
     if play is None or number is None:
         ready = [s.ready for s in table.seats if s.id == seat]
         over = table.phase is Phase.ENDED
-        return (table.phase, table.rounds, ready) if table.rounds or over else None
+        vote = _vote(table, seat)
+        return (table.phase, table.rounds, ready, vote) if table.rounds or over else None
     sight = game.sight(play.round, number)
     return (
         sight.hand,
@@ -160,4 +161,14 @@ def _seen(table: Table | None, seat: str) -> object:
         play.early is not None and play.early.seat == seat,
         sight.announced and sight.owner == number,
         number in sight.gone,
+        table.pauses,
+        _vote(table, seat),
+        table.standoff,
+        any(one.id == seat and one.pilot for one in table.seats),
     )
+
+
+def _vote(table: Table, seat: str) -> tuple[int, bool] | None:
+    """The question that is open, and whether this seat still has to answer it."""
+    vote = table.vote
+    return None if vote is None else (vote.number, seat not in (*vote.yes, *vote.no))

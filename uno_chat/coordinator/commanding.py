@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import timedelta
 from typing import Final, assert_never
 
 from uno_chat.coordinator import intents
 from uno_chat.coordinator.asking import Asker
+from uno_chat.coordinator.durations import duration
 from uno_chat.coordinator.finding import seat_named
 from uno_chat.coordinator.messages import Puzzled
 from uno_chat.coordinator.reading import Request
@@ -15,26 +17,36 @@ from uno_chat.game import Move, Play, Swap
 from uno_chat.table import (
     Act,
     AddComputer,
+    Answer,
+    Ask,
     AtTable,
     Back,
     CatchSeat,
+    Choice,
+    Choose,
     Configure,
     Deal,
     End,
     GiveTime,
+    HostPause,
     Join,
     Kick,
     Leave,
+    Motion,
+    Phase,
     Ready,
     Table,
 )
-from uno_chat.views import Token, Trouble, encode, words_of
+from uno_chat.views import LONGEST_TEXT, SettingFault, Token, Trouble, cut, encode, words_of
 
 COMPUTERS: Final = (
     *("Abacus", "Bolt", "Chip", "Dynamo", "Echo"),
     *("Flux", "Gizmo", "Helix", "Iota"),
 )
 """Names of computer players, the same in every language."""
+
+Asked = intents.Rest | intents.Halt | intents.Repace | intents.PassOver | intents.Say
+"""What people ask of each other."""
 
 Ordered = (
     intents.Do
@@ -44,8 +56,13 @@ Ordered = (
     | intents.AddOne
     | intents.KickOne
     | intents.Wish
+    | Asked
 )
 """Intents that a table decides."""
+
+USUAL_PAUSE: Final = timedelta(days=1)
+EMERGENCY: Final = timedelta(days=1)
+"""How long the host stops a table who names no time."""
 
 _ANY_TABLE: Final = 999_999_999
 
@@ -76,7 +93,46 @@ def command_of(who: Asker, intent: Ordered, request: Request, table: Table) -> A
             return Configure(by, settings)
         case intents.Wish():
             return _wish(by, who.name, intent)
+        case _:
+            return _among_people(by, intent, table, by_id=request.button)
+
+
+def _among_people(by: int, intent: Asked, table: Table, *, by_id: bool) -> AtTable | Puzzled:
+    match intent:
+        case intents.Rest(length):
+            return _pause(by, length)
+        case intents.Halt(words):
+            return _halt(by, words)
+        case intents.Repace(pace):
+            settings = agreed(table.settings, (f"pace={pace}",))
+            if isinstance(settings, BadSetting):
+                return settings.puzzled
+            if table.phase is Phase.LOBBY:
+                return Configure(by, settings)
+            return Ask(by, Motion.PACE, settings=settings)
+        case intents.PassOver(whom):
+            seat = seat_named(table, whom, by_id=by_id)
+            return seat if isinstance(seat, Puzzled) else Ask(by, Motion.SKIP, seat=seat.id)
+        case intents.Say(agree, vote):
+            return Answer(by, agree, vote)
     assert_never(intent)
+
+
+def _pause(by: int, length: str) -> Ask | Puzzled:
+    try:
+        return Ask(by, Motion.PAUSE, duration(length) if length else USUAL_PAUSE)
+    except ValueError:
+        parts = {"name": "pause", "value": length}
+        return BadSetting(SettingFault.NOT_A_TIME, parts).puzzled
+
+
+def _halt(by: int, words: tuple[str, ...]) -> HostPause:
+    """A length may stand in front of the reason."""
+    try:
+        length, words = duration(words[0] if words else ""), words[1:]
+    except ValueError:
+        length = EMERGENCY
+    return HostPause(by, length, cut(" ".join(words), LONGEST_TEXT))
 
 
 def _move(table: Table, intent: intents.Do | intents.SwapWith, *, by_id: bool) -> Move | Puzzled:
@@ -122,6 +178,14 @@ def _wish(by: int, name: str, wish: intents.Wish) -> AtTable:
             return Back(by)
         case intents.Wish.MORE_TIME:
             return GiveTime(by)
+        case intents.Wish.RESUME:
+            return Ask(by, Motion.RESUME)
+        case intents.Wish.CLAIM:
+            return Choose(by, Choice.CLAIM)
+        case intents.Wish.GO_ON:
+            return Choose(by, Choice.GO_ON)
+        case intents.Wish.KEEP_WAITING:
+            return Choose(by, Choice.WAIT)
     assert_never(wish)
 
 
@@ -154,6 +218,12 @@ def _words(intent: intents.Intent) -> str:
             return f"add {level}"
         case intents.SetUp(words):
             return " ".join(("settings", *words))
+        case intents.Rest(length):
+            return f"pause {length}".strip()
+        case intents.Repace(pace):
+            return f"pace {pace}"
+        case intents.Say(agree, vote):
+            return f"{'yes' if agree else 'no'} {vote or ''}".strip()
         case intents.Wish() | intents.Look():
             return intent.value
         case _:

@@ -70,6 +70,42 @@ class KickOne:
 
 
 @dataclass(frozen=True, slots=True)
+class Rest:
+    """Ask for a pause; ``length`` as typed, or empty for the usual one."""
+
+    length: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Halt:
+    """The host stops the table: a length if one was typed, and why."""
+
+    words: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Repace:
+    """Another pace, as typed."""
+
+    pace: str
+
+
+@dataclass(frozen=True, slots=True)
+class PassOver:
+    """Let a computer play for somebody named."""
+
+    whom: str
+
+
+@dataclass(frozen=True, slots=True)
+class Say:
+    """Yes or no to a question, to the one that is open where no number is given."""
+
+    agree: bool
+    vote: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Speak:
     """Read another language from now on; empty asks which there are."""
 
@@ -93,6 +129,10 @@ class Wish(StrEnum):
     END = "end"
     BACK = "back"
     MORE_TIME = "time"
+    RESUME = "resume"
+    CLAIM = "claim"
+    GO_ON = "onward"
+    KEEP_WAITING = "patience"
 
 
 class Look(StrEnum):
@@ -129,6 +169,11 @@ Intent = (
     | SetUp
     | AddOne
     | KickOne
+    | Rest
+    | Halt
+    | Repace
+    | PassOver
+    | Say
     | Speak
     | Leaf
     | Wish

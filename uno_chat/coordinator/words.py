@@ -15,13 +15,18 @@ from uno_chat.coordinator.intents import (
     AddOne,
     CatchOne,
     Do,
+    Halt,
     Intent,
     KickOne,
     Leaf,
     Look,
     NewTable,
     NoCard,
+    PassOver,
     Pick,
+    Repace,
+    Rest,
+    Say,
     SetUp,
     Speak,
     SwapWith,
@@ -44,6 +49,8 @@ _MOVES: Final[Mapping[str, game.Move]] = {
     "smack": game.Smack(),
 }
 _UNO: Final = "uno"
+_NO_NAMES: Final = {*_COLOURS, _UNO}
+"""What may follow the name of a card, and then is nobody's name."""
 _SWAP: Final = "swap"
 _WISHES: Final = {wish.value: wish for wish in Wish}
 _LOOKS: Final = {look.value: look for look in Look}
@@ -132,9 +139,29 @@ def _command(head: str, rest: list[str], vocabulary: Vocabulary) -> Intent | Non
             return _computer(rest, vocabulary)
         case "page" if name.isascii() and name.isdigit() and len(name) <= _MOST_DIGITS:
             return Leaf(int(name))
-    if rest:
-        return None
-    return _WISHES.get(head) or _LOOKS.get(head)
+        case "s" | "without" if rest and vocabulary.get(name.casefold()) not in _NO_NAMES:
+            return PassOver(name)
+    return _among_people(head, rest)
+
+
+def _among_people(head: str, rest: list[str]) -> Intent | None:
+    """What people ask of each other."""
+    match head, rest:
+        case "pause", [] | [_]:
+            return Rest("".join(rest))
+        case "emergency", _:
+            return Halt(tuple(rest))
+        case "pace", [pace]:
+            return Repace(pace)
+        case "pace", []:
+            return SetUp()
+        case "yes" | "no", []:
+            return Say(head == "yes")
+        case "yes" | "no", [number] if number.isascii() and number.isdigit() and len(number) <= 9:
+            return Say(head == "yes", int(number))
+        case _, []:
+            return _WISHES.get(head) or _LOOKS.get(head)
+    return None
 
 
 def _computer(rest: list[str], vocabulary: Vocabulary) -> Intent:

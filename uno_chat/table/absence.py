@@ -3,22 +3,29 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Final
 
 from uno_chat.table import clock
 from uno_chat.table.facts import Code, Fact, Refused, Why
 from uno_chat.table.lobby import changed, noted
+from uno_chat.table.motions import Standoff
 from uno_chat.table.outcome import Outcome
 from uno_chat.table.pace import NONE
-from uno_chat.table.pausing import resumed
+from uno_chat.table.pausing import paused, resumed
 from uno_chat.table.seats import Seat
-from uno_chat.table.state import PauseReason, Table
+from uno_chat.table.state import FEWEST, Pause, PauseReason, Table
 
 STRIKES: Final = 3
 """Turns in a row that the clock ended, after which a computer plays for a seat."""
+UNSEEN: Final = 2
+"""So many are enough for a seat whose person has done nothing in this round."""
 MISSES: Final = 5
 """Such turns in one round after which it does so, in a row or not."""
+ASKED: Final = timedelta(hours=24)
+"""How long whoever waits for the only other player is asked what to do."""
+REVIVED: Final = timedelta(days=28)
+"""How long a round that nobody plays can be gone on with."""
 
 
 def acted(table: Table, seat: str, now: datetime) -> Table:
@@ -32,7 +39,10 @@ def acted(table: Table, seat: str, now: datetime) -> Table:
     if one.away is not None:
         table = returned(table, one, now)
         one = table.seat(seat)
-    return changed(table, replace(one, strikes=0)) if one.strikes else table
+    if table.standoff is not None and table.standoff.absent == seat:
+        table = replace(table, standoff=None)
+    fresh = replace(one, strikes=0, acted=table.rounds)
+    return table if fresh == one else changed(table, fresh)
 
 
 def struck(table: Table, seat: str, now: datetime) -> Table:
@@ -42,22 +52,66 @@ def struck(table: Table, seat: str, now: datetime) -> Table:
         return table
     one = replace(one, strikes=one.strikes + 1, missed=one.missed + 1, bank=NONE)
     table = changed(table, one)
-    if one.strikes >= STRIKES or one.missed >= MISSES:
-        return _gone_away(table, one, now)
-    return table
+    if one.strikes < _enough(table, one) and one.missed < MISSES:
+        return table
+    if _waiting(table, one) is not None:
+        return replace(table, standoff=table.standoff or Standoff(one.id, now + ASKED))
+    return gone_away(table, one, now)
 
 
-def _gone_away(table: Table, seat: Seat, now: datetime) -> Table:
+def _enough(table: Table, seat: Seat) -> int:
+    return STRIKES if seat.acted == table.rounds else UNSEEN
+
+
+def strikes_left(table: Table, seat: Seat) -> int:
+    """How many more turns in a row may run out before a computer plays for a seat."""
+    return min(_enough(table, seat) - seat.strikes, MISSES - seat.missed)
+
+
+def _waiting(table: Table, absent: Seat) -> Seat | None:
+    """The person who is left alone with an absent one, if only these two play."""
+    play = table.play
+    left = [] if play is None else [s for s in table.seats if play.plays(s.id)]
+    others = [s for s in left if s.id != absent.id]
+    if len(left) != FEWEST or others[0].player is None or others[0].pilot is not None:
+        return None
+    return None if others[0].strikes else others[0]
+
+
+def gone_away(table: Table, seat: Seat, now: datetime) -> Table:
+    """A computer plays for this person from now on; where no person plays, nothing happens."""
     fact = Fact(Code.PLAYED_FOR, now, seat=seat.id, cause="system")
-    return noted(changed(table, replace(seat, away=now)), fact)
+    return asleep(noted(changed(table, replace(seat, away=now)), fact), now)
+
+
+def asleep(table: Table, now: datetime) -> Table:
+    """The table standing still if no person plays in its round any more."""
+    play = table.play
+    if play is None or table.voters or table.dormant:
+        return table
+    table = paused(table, Pause(PauseReason.ABSENT, now, until=now + REVIVED), now)
+    assert table.play is not None
+    quiet = replace(table.play, clock=replace(table.play.clock, act_at=None))
+    return noted(replace(table, play=quiet), Fact(Code.DORMANT, now, cause="system"))
+
+
+def awake(table: Table, now: datetime) -> Table:
+    """The table going on, if somebody is there again."""
+    why = table.dormant
+    return resumed(table, why, now) if why is not None and table.voters else table
 
 
 def returned(table: Table, seat: Seat, now: datetime) -> Table:
     """The person of a seat plays it again; if it is to move, with the time of a fresh turn, but
     with no more in reserve than before.
     """
-    seat = replace(seat, away=None, strikes=0, missed=0)
+    seat = replace(seat, away=None, strikes=0, missed=0, offered=False)
     table = noted(changed(table, seat), Fact(Code.RETURNED, now, seat=seat.id))
+    return refreshed(awake(table, now), seat, now)
+
+
+def refreshed(table: Table, seat: Seat, now: datetime) -> Table:
+    """If this seat is to move, its person has the time of a fresh turn from now on."""
     play = table.play
     if play is None or play.owner != seat.id or not play.clock.handed:
         return table

@@ -12,7 +12,8 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 
 from uno_chat.table.clock import final
-from uno_chat.table.state import Catcher, Table
+from uno_chat.table.pausing import next_step
+from uno_chat.table.state import Catcher, Play, Table
 
 
 class Kind(StrEnum):
@@ -26,6 +27,10 @@ class Kind(StrEnum):
     CATCHER = "catcher"
     SMACK = "smack"
     PRESSER = "presser"
+    VOTE = "vote"
+    PAUSE = "pause"
+    DORMANT = "dormant"
+    STANDOFF = "standoff"
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,9 +52,27 @@ def _whole(due: datetime) -> datetime:
 
 
 def _wakes(table: Table) -> Iterator[tuple[Kind, int, datetime]]:
-    play = table.play
-    if play is None:
+    dormant = table.dormant
+    if dormant is not None:
+        yield Kind.DORMANT, table.rounds, dormant.until or dormant.since
         return
+    yield from _of_people(table)
+    if table.play is not None:
+        yield from _of_the_round(table, table.play)
+
+
+def _of_people(table: Table) -> Iterator[tuple[Kind, int, datetime]]:
+    """What they asked each other, and what they said that they would do."""
+    pause = next_step(table)
+    if table.vote is not None:
+        yield Kind.VOTE, table.vote.number, table.vote.until
+    if pause is not None:
+        yield Kind.PAUSE, table.rounds, pause
+    if table.standoff is not None:
+        yield Kind.STANDOFF, table.rounds, table.standoff.until
+
+
+def _of_the_round(table: Table, play: Play) -> Iterator[tuple[Kind, int, datetime]]:
     clock, window, pressing = play.clock, play.window, play.pressing
     dues: list[tuple[Kind, int, datetime | None]] = [
         (Kind.HOLD, clock.number, clock.hold),

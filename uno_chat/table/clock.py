@@ -55,7 +55,7 @@ def hand_over(table: Table, play: Play, now: datetime) -> Play:
         clock = replace(clock, handed=True, hold=None, shown=table.happened)
         if clock.deadline is None and seat is not None:
             clock = _begun(table, seat, clock, now)
-    if clock.act_at is None and seat is not None and seat.pilot is not None:
+    if clock.act_at is None and seat is not None and seat.pilot and not table.dormant:
         clock = replace(clock, act_at=now + _thinks(table, play, clock, now))
     return replace(play, clock=clock)
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
+from enum import StrEnum
 
 from uno_chat.game import Move
 from uno_chat.table.habits import Habits, Kept
+from uno_chat.table.motions import Motion
 from uno_chat.table.seats import Level
 from uno_chat.table.settings import Settings
 
@@ -123,6 +125,53 @@ class GiveTime:
 
 
 @dataclass(frozen=True, slots=True)
+class Ask:
+    """Put a question to all: ``length`` of a pause, ``settings`` with another pace, the ``seat``
+    that a computer shall play.
+    """
+
+    by: int
+    motion: Motion
+    length: timedelta = timedelta(0)
+    settings: Settings | None = None
+    seat: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """Say yes or no to vote number ``vote``, None for the open one."""
+
+    by: int
+    agree: bool
+    vote: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class HostPause:
+    """The host makes the table stand still; ``text`` says why."""
+
+    by: int
+    length: timedelta
+    text: str
+
+
+class Choice(StrEnum):
+    """What becomes of a round of two when one does not come."""
+
+    CLAIM = "claim"
+    GO_ON = "go on"
+    WAIT = "wait"
+
+
+@dataclass(frozen=True, slots=True)
+class Choose:
+    """Whoever waits for the only other one says what becomes of the round."""
+
+    by: int
+    choice: Choice
+
+
+@dataclass(frozen=True, slots=True)
 class End:
     """Close the table for good."""
 
@@ -179,6 +228,10 @@ AtTable = (
     | CatchSeat
     | Back
     | GiveTime
+    | Ask
+    | Answer
+    | HostPause
+    | Choose
     | End
     | Adopt
     | Dwell

@@ -7,12 +7,12 @@ from datetime import datetime, timedelta
 from typing import assert_never
 
 from uno_chat import game
-from uno_chat.table import absence, catching, commands, lobby
+from uno_chat.table import absence, catching, commands, halting, lobby, standing, voting
 from uno_chat.table.clock import held
 from uno_chat.table.dealing import all_ready, deal, ready, start
 from uno_chat.table.ending import abandoned, given_up
 from uno_chat.table.facts import Code, Fact, Refused, Why
-from uno_chat.table.flow import move, refused, run_out
+from uno_chat.table.flow import move, proceed, refused, run_out
 from uno_chat.table.outcome import Outcome, joined
 from uno_chat.table.ringing import ring
 from uno_chat.table.seats import Seat
@@ -21,9 +21,14 @@ from uno_chat.table.state import FEWEST, Early, Phase, Play, Table
 STAMP = timedelta(seconds=1)
 """How coarse a network's own time may be."""
 
-
+_Asked = commands.Ask | commands.Answer | commands.HostPause | commands.Choose
 _Arranging = (
-    commands.Join | commands.AddComputer | commands.Configure | commands.Adopt | commands.Dwell
+    commands.Join
+    | commands.AddComputer
+    | commands.Configure
+    | commands.Adopt
+    | commands.Dwell
+    | _Asked
 )
 
 
@@ -31,6 +36,15 @@ def decide(
     table: Table, command: commands.AtTable, now: datetime, seed: bytes
 ) -> Outcome | Refused:
     """What comes of a command. ``seed`` is 32 fresh secret bytes, used only if cards are dealt."""
+    out = _decided(table, command, now, seed)
+    if isinstance(out, Outcome) and table.dormant and not out.table.dormant:
+        return proceed(out, now)
+    return out
+
+
+def _decided(
+    table: Table, command: commands.AtTable, now: datetime, seed: bytes
+) -> Outcome | Refused:
     if table.phase is Phase.ENDED:
         return Outcome(table) if isinstance(command, commands.Ring) else Refused(Why.TABLE_OVER)
     match command:
@@ -75,7 +89,23 @@ def _arranged(table: Table, command: _Arranging, now: datetime) -> Outcome | Ref
             return lobby.adopt(table, command)
         case commands.Dwell(zone):
             return Outcome(replace(table, zone=zone))
-    assert_never(command)
+        case _:
+            return _among_people(table, command, now)
+
+
+def _among_people(table: Table, command: _Asked, now: datetime) -> Outcome | Refused:
+    """What people ask of each other."""
+    match command:
+        case commands.Ask():
+            return halting.ask(table, command, now)
+        case commands.Answer():
+            return voting.answer(table, command.by, command.vote, now, agree=command.agree)
+        case commands.HostPause():
+            return halting.host_pause(table, command, now)
+        case commands.Choose():
+            return standing.choose(table, command, now)
+        case _:
+            assert_never(command)
 
 
 def _in_play(table: Table, by: int) -> tuple[Play, Seat] | Refused:

@@ -7,9 +7,10 @@ from datetime import datetime
 
 from uno_chat import game
 from uno_chat.table.facts import Code, Fact, Refused
-from uno_chat.table.lobby import begun_anew, noted
+from uno_chat.table.lobby import begun_anew, noted, settled
 from uno_chat.table.outcome import Lines, Outcome, ToAll
 from uno_chat.table.paper import closing
+from uno_chat.table.repacing import repaced
 from uno_chat.table.seats import Computer, Seat
 from uno_chat.table.state import Phase, Play, Result, Table
 
@@ -38,6 +39,7 @@ def finish(out: Outcome, play: Play, now: datetime) -> Outcome:
         phase=Phase.MATCH_OVER if match.over else Phase.BETWEEN,
         seats=tuple(_asked_again(seat) for seat in table.seats),
     )
+    table = repaced(settled(table))
     fact = Fact(
         Code.ROUND_OVER,
         now,
@@ -85,4 +87,6 @@ def _match_over(out: Outcome, now: datetime) -> Outcome:
 
 
 def _asked_again(seat: Seat) -> Seat:
-    return replace(seat, ready=isinstance(seat.sitter, Computer))
+    """Whoever was away in one round is asked like all others whether to play the next."""
+    ready = isinstance(seat.sitter, Computer)
+    return replace(seat, ready=ready, away=None, strikes=0, offered=False)

@@ -28,6 +28,18 @@ class Code(StrEnum):
     PLAYED_FOR = "played-for"
     RETURNED = "returned"
     TIME_GIVEN = "time-given"
+    DORMANT = "dormant"
+    STANDOFF = "standoff"
+    CLAIMED = "claimed"
+    PAUSE_ASKED = "pause-asked"
+    RESUME_ASKED = "resume-asked"
+    PACE_ASKED = "pace-asked"
+    SKIP_ASKED = "skip-asked"
+    VOTE_FAILED = "vote-failed"
+    PAUSED = "paused"
+    RESUMED = "resumed"
+    RESUMES_SOON = "resumes-soon"
+    PACE_CHANGED = "pace-changed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +92,21 @@ class Why(StrEnum):
     NO_CLOCK = "no-clock"
     NOT_TO_YOURSELF = "not-to-yourself"
     GAVE_ALREADY = "gave-already"
+    VOTE_RUNNING = "vote-running"
+    VOTE_TOO_SOON = "vote-too-soon"
+    VOTE_ABOUT_YOU = "vote-about-you"
+    NO_VOTE = "no-vote"
+    PAUSED_ALREADY = "paused-already"
+    PAUSE_LENGTH = "pause-length"
+    PAUSE_REASON = "pause-reason"
+    NOT_PAUSED = "not-paused"
+    RESUME_TOO_SOON = "resume-too-soon"
+    HOST_PAUSED_BEFORE = "host-paused-before"
+    NO_STANDOFF = "no-standoff"
+    SKIP_YOURSELF = "skip-yourself"
+    SKIP_NOT_AWAITED = "skip-not-awaited"
+    SKIP_TOO_FEW = "skip-too-few"
+    SKIP_TOO_SOON = "skip-too-soon"
 
 
 @dataclass(frozen=True, slots=True)

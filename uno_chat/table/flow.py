@@ -7,12 +7,14 @@ from datetime import datetime
 
 from uno_chat import game
 from uno_chat.table import clock
-from uno_chat.table.absence import struck
+from uno_chat.table.absence import strikes_left, struck
 from uno_chat.table.ending import finish
 from uno_chat.table.facts import Code, Fact, Refused
 from uno_chat.table.lobby import changed, noted
+from uno_chat.table.motions import Motion
 from uno_chat.table.outcome import Lines, Outcome, ToPlayer, joined
 from uno_chat.table.paper import written
+from uno_chat.table.repacing import repaced
 from uno_chat.table.seats import Computer
 from uno_chat.table.smack import pressed
 from uno_chat.table.state import Early, Play, Table
@@ -52,18 +54,32 @@ def refused(play: Play, refusal: game.Refusal) -> Refused:
 
 def run_out(table: Table, now: datetime, *, lenient: bool = False) -> Outcome:
     """The smallest legal action for the seat that owes a decision, because it made none: a strike
-    against a person, unless a computer plays for it.
+    against a person, unless a computer plays for it, or ``lenient`` that it does not count.
     """
     play = table.play
     assert play is not None
     seat = play.owner
     assert seat is not None
     fact = Fact(Code.TIMED_OUT, now, seat=seat, cause="timeout")
-    table = noted(table, fact)
-    if not lenient:
-        table = struck(table, seat, now)
+    before = noted(table, fact)
+    table = before if lenient else struck(before, seat, now)
     out = follow(table, game.expire(play.round), Mover(seat, "timeout"), now)
-    return replace(out, tell=(*_private(table, seat, fact), *out.tell))
+    return replace(out, tell=(*_warned(before, table, seat, fact), *out.tell))
+
+
+def _warned(before: Table, table: Table, seat: str, fact: Fact) -> tuple[ToPlayer, ...]:
+    """What a person is told whose time ran out: also what comes of it next time, or came of it."""
+    one = table.seat(seat)
+    left = max(strikes_left(table, one), 0)
+    tell = _private(table, seat, replace(fact, number=left, flag=one.pilot is None))
+    if one.away is not None and before.seat(seat).away is None:
+        played = Fact(Code.PLAYED_FOR, fact.at, seat=seat, cause="system")
+        tell += _private(table, seat, played)
+    if table.standoff is not None and before.standoff is None:
+        asked = Fact(Code.STANDOFF, fact.at, seat=seat, cause="system")
+        others = (s for s in table.voters if s != seat)
+        tell += tuple(one for other in others for one in _private(table, other, asked))
+    return tell
 
 
 def follow(table: Table, step: game.Step, mover: Mover, now: datetime) -> Outcome:
@@ -81,8 +97,9 @@ def follow(table: Table, step: game.Step, mover: Mover, now: datetime) -> Outcom
         return finish(out, play, now)
     play = pressed(table, windowed(table, before, play, step, mover.seat, now), now)
     if clock.decided(before.round, step.round):
-        if player == before.owner and not clock.same_turn(before, play):
-            out = replace(out, table=_paid(out.table, before, now))
+        if not clock.same_turn(before, play):
+            paid = _paid(out.table, before, now) if player == before.owner else out.table
+            out = replace(out, table=_without_skip(repaced(paid)))
         play = clock.next_decision(before, play, now, _hold(table, before, step, now))
     if before.early is not None and play.early is None and play.plays(before.early.seat):
         out = replace(out, tell=_dropped(table, before.early, now))
@@ -95,6 +112,20 @@ def _paid(table: Table, before: Play, now: datetime) -> Table:
     seat = table.seat(before.owner)
     bank = clock.bank_after(table.settings.pace, seat, before.clock, now)
     return changed(table, replace(seat, bank=bank))
+
+
+def _without_skip(table: Table) -> Table:
+    """Not to wait for somebody any longer can be asked of one turn, not of the next."""
+    asked = table.vote is not None and table.vote.motion is Motion.SKIP
+    return replace(table, vote=None) if asked else table
+
+
+def taken_out(table: Table, seat: str, now: datetime) -> Outcome:
+    """A seat leaves the round, because its person does not come."""
+    play = table.play
+    assert play is not None
+    step = game.apply(play.round, play.order.index(seat), game.Leave())
+    return follow(table, step, Mover(seat, "system"), now)
 
 
 def proceed(out: Outcome, now: datetime) -> Outcome:

@@ -9,12 +9,17 @@ from itertools import chain, count
 
 from uno_chat.table.commands import AddComputer, Adopt, Configure, End, Join, Kick, Open, Reach
 from uno_chat.table.facts import Code, Fact, Refused, Why
+from uno_chat.table.motions import Motion
 from uno_chat.table.outcome import Outcome
 from uno_chat.table.seats import Computer, Human, Seat
-from uno_chat.table.state import FEWEST, REMEMBERED, SEATS, Phase, Table
+from uno_chat.table.state import FEWEST, REMEMBERED, SEATS, PauseReason, Phase, Table
 
 OPEN_PHASES = (Phase.LOBBY, Phase.BETWEEN, Phase.MATCH_OVER)
 """Phases in which no round is in play."""
+
+_OF_A_ROUND = frozenset(
+    {PauseReason.VOTE, PauseReason.HOST, PauseReason.VACATION, PauseReason.ABSENT}
+)
 
 _TOLD_APART = 24
 """How many signs of a name are surely shown, with room for a number behind them."""
@@ -125,7 +130,9 @@ def _without(table: Table, seat: Seat) -> Table:
 
 def begun_anew(table: Table) -> Table:
     """The table as a lobby of those who are still here."""
-    table = replace(table, phase=Phase.LOBBY, match=None, tallies=(), seats=table.present)
+    table = replace(
+        table, phase=Phase.LOBBY, match=None, tallies=(), seats=table.present, vote=None
+    )
     here = {seat.id for seat in table.seats}
     left = tuple(fact for fact in table.happenings if fact.seat in here)
     return replace(table, happenings=left)
@@ -174,7 +181,15 @@ def ended(table: Table, now: datetime) -> Table:
     that its shuffle can be checked like any other."""
     seed = table.play.round.deal.seed.hex() if table.play else ""
     fact = Fact(Code.TABLE_ENDED, now, cause="system", text=seed)
-    return noted(replace(table, phase=Phase.ENDED, play=None), fact)
+    table = replace(settled(table), phase=Phase.ENDED, play=None, vote=None, pauses=())
+    return noted(table, fact)
+
+
+def settled(table: Table) -> Table:
+    """The table without what was of its last round: its pauses, its questions, their failures."""
+    vote = table.vote if table.vote and table.vote.motion is Motion.PACE else None
+    pauses = tuple(one for one in table.pauses if one.reason not in _OF_A_ROUND)
+    return replace(table, vote=vote, failed=0, failed_at=None, standoff=None, pauses=pauses)
 
 
 def end(table: Table, command: End, now: datetime) -> Outcome | Refused:

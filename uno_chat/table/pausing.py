@@ -7,10 +7,16 @@ comes back to a table that goes on is not out of time a minute later.
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
+from typing import Final
 
 from uno_chat.table import clock
-from uno_chat.table.state import Pause, Play, Table
+from uno_chat.table.state import Pause, PauseReason, Play, Table
+
+NOTICE: Final = timedelta(hours=12)
+"""How long before its end a pause is announced to be over, if it is longer than that."""
+BY_PEOPLE: Final = frozenset({PauseReason.VOTE, PauseReason.HOST})
+"""Pauses that somebody at the table made: all are told when one begins, and when it is to end."""
 
 
 def paused(table: Table, why: Pause, now: datetime) -> Table:
@@ -42,3 +48,15 @@ def _running(table: Table, play: Play, now: datetime) -> Play:
 
 def _same(one: Pause, other: Pause) -> bool:
     return (one.reason, one.of) == (other.reason, other.of)
+
+
+def next_step(table: Table) -> datetime | None:
+    """When something about a pause is due: that its end is announced, or the end itself."""
+    return min((step_of(one) for one in table.pauses if one.until is not None), default=None)
+
+
+def step_of(one: Pause) -> datetime:
+    """When something about this pause is due, which ends by itself."""
+    assert one.until is not None
+    announced = one.told or one.reason not in BY_PEOPLE or one.until - one.since <= NOTICE
+    return one.until if announced else one.until - NOTICE

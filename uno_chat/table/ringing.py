@@ -6,12 +6,14 @@ from dataclasses import replace
 from datetime import datetime
 
 from uno_chat import game
-from uno_chat.table import catching
+from uno_chat.table import catching, halting, standing, voting
 from uno_chat.table.alarms import Kind
 from uno_chat.table.clock import final
 from uno_chat.table.commands import Ring
+from uno_chat.table.ending import given_up
 from uno_chat.table.facts import Refused
 from uno_chat.table.flow import Mover, follow, move, proceed, run_out
+from uno_chat.table.lobby import ended
 from uno_chat.table.outcome import Outcome, joined
 from uno_chat.table.state import Play, Table
 
@@ -21,9 +23,31 @@ def ring(table: Table, command: Ring, now: datetime) -> Outcome:
 
     An alarm that was due is gone afterwards, or set to another time: it never rings again.
     """
-    play, number = table.play, command.number
-    if play is None:
+    number = command.number
+    if table.dormant is not None:
+        return _given_up(table, now) if command.kind == Kind.DORMANT else Outcome(table)
+    match command.kind:
+        case Kind.VOTE:
+            return proceed(voting.over(table, number, now), now)
+        case Kind.PAUSE:
+            return halting.pause_rang(table, now)
+        case Kind.STANDOFF:
+            return standing.waited_enough(table, now)
+    return Outcome(table) if table.play is None else _in_round(table, table.play, command, now)
+
+
+def _given_up(table: Table, now: datetime) -> Outcome:
+    """Nobody came back to a round that nobody plays."""
+    why = table.dormant
+    if why is None or why.until is None or now < why.until:
         return Outcome(table)
+    out = given_up(table, Outcome(ended(table, now)), now)
+    assert not isinstance(out, Refused)
+    return out
+
+
+def _in_round(table: Table, play: Play, command: Ring, now: datetime) -> Outcome:
+    number = command.number
     match command.kind:
         case Kind.HOLD:
             return _hold_over(table, play, number, now)

@@ -50,7 +50,9 @@ class Seat:
 
     ``habits`` are its person's; a clock that begins goes by those ``kept`` as long as these last.
     ``bank`` is what is left of its reserve of time. ``strikes`` are its last turns in a row that
-    the clock ended, ``missed`` all of this round; ``away`` is since when a computer plays for it.
+    the clock ended, ``missed`` all of this round; ``away`` is since when a computer plays for it;
+    ``acted`` is the last round in which its person did anything; ``offered``: somebody else may
+    take it.
     """
 
     id: str
@@ -66,6 +68,8 @@ class Seat:
     strikes: int = 0
     missed: int = 0
     away: datetime | None = None
+    acted: int = 0
+    offered: bool = False
 
     @property
     def awaited(self) -> bool:

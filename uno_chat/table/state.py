@@ -9,6 +9,7 @@ from enum import StrEnum
 from uno_chat.game import MOST_SEATS, Match, Move, Round, is_gone, owner
 from uno_chat.table.calendar import Rest
 from uno_chat.table.facts import Fact
+from uno_chat.table.motions import Standoff, Vote
 from uno_chat.table.seats import Seat
 from uno_chat.table.settings import Settings
 
@@ -188,13 +189,15 @@ class PauseReason(StrEnum):
     HOST = "host"
     VACATION = "vacation"
     OUTAGE = "outage"
+    ABSENT = "absent"
     NIGHT = "night"
 
 
 @dataclass(frozen=True, slots=True)
 class Pause:
     """One reason why no time runs. ``of`` is whose or which it is: a seat on vacation, a network;
-    ``until`` when it ends by itself; ``text`` what the host said.
+    ``until`` when it ends by itself (or, where nobody is there, the table); ``text`` what the host
+    said; ``told`` that all have heard of its end.
     """
 
     reason: PauseReason
@@ -202,6 +205,7 @@ class Pause:
     of: str = ""
     until: datetime | None = None
     text: str = ""
+    told: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,6 +213,11 @@ class Table:
     """A table. ``happened`` counts all happenings ever, ``happenings`` holds the newest last;
     ``decisions`` is the number of the last decision of the rounds before, ``tallies`` are those
     of this match; ``zone`` is where the group lives, an IANA name.
+
+    ``vote`` is the question that is open, ``votes`` counts all ever, ``failed`` those of this round
+    that came to nothing, the last one at ``failed_at``; ``host_paused`` is the last round in which
+    the host made it stand still; ``agreed`` are other settings from the next turn on; ``standoff``
+    is the choice of who waits for the only other one.
     """
 
     id: int
@@ -228,6 +237,13 @@ class Table:
     tallies: tuple[Tally, ...] = ()
     pauses: tuple[Pause, ...] = ()
     zone: str | None = None
+    vote: Vote | None = None
+    votes: int = 0
+    failed: int = 0
+    failed_at: datetime | None = None
+    host_paused: int = 0
+    agreed: Settings | None = None
+    standoff: Standoff | None = None
 
     def seat(self, seat: str) -> Seat:
         """The seat with this id; raises KeyError."""
@@ -244,6 +260,23 @@ class Table:
         """What is new after the first ``happened`` of all happenings, as far as it is kept."""
         new = self.happened - happened
         return self.happenings[-new:] if new > 0 else ()
+
+    @property
+    def dormant(self) -> Pause | None:
+        """Why nothing happens at all: nobody is there who would play."""
+        return next((one for one in self.pauses if one.reason is PauseReason.ABSENT), None)
+
+    @property
+    def voters(self) -> tuple[str, ...]:
+        """The seats that may vote: people of the round (else of the table) who play themselves."""
+        play = self.play
+        return tuple(
+            seat.id
+            for seat in self.present
+            if seat.player is not None
+            and seat.pilot is None
+            and (play is None or play.plays(seat.id))
+        )
 
     @property
     def present(self) -> tuple[Seat, ...]:

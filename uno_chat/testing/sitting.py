@@ -160,12 +160,12 @@ class Sitting:
         """The alarm of this kind, if one is set."""
         return next((wake for wake in alarms(self.table) if wake.kind is kind), None)
 
-    def ring(self, kind: Kind) -> Outcome:
+    def ring(self, kind: Kind, *, lenient: bool = False) -> Outcome:
         """Let it be as late as the alarm of this kind is due, and ring it and no other."""
         wake = self.wake(kind)
         assert wake is not None, kind
         self.now = max(self.now, wake.due)
-        return self.done(Ring(wake.kind, wake.number))
+        return self.done(Ring(wake.kind, wake.number, lenient))
 
     def wait(self, time: timedelta) -> None:
         """Let time pass and ring on the way what falls due, but for computers' own turns."""

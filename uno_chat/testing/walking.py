@@ -7,22 +7,30 @@ from datetime import datetime, timedelta
 
 from uno_chat import game
 from uno_chat.table import (
+    PRESETS,
     Act,
     AddComputer,
     Adopt,
+    Answer,
+    Ask,
     AtTable,
+    Back,
     CatchSeat,
+    Choice,
+    Choose,
     ComputerActs,
     Configure,
     Deal,
     Dwell,
     End,
     Habits,
+    HostPause,
     Join,
     Kick,
     Kind,
     Leave,
     Level,
+    Motion,
     Outcome,
     Phase,
     Play,
@@ -132,6 +140,8 @@ class Walk:
             return self._at_the_table() if dice < 0.2 else self._starting()
         if dice < 0.02:
             return self._at_the_table()
+        if dice < 0.05:
+            return self._among_people()
         if dice < (0.4 if self.table.play.window else 0.08):
             return self._about_uno(self.table.play)
         return self._out_of_turn(self.table.play) or Act(
@@ -177,6 +187,22 @@ class Walk:
                 End(self.luck.randrange(1, 40)),
             )
         )
+
+    def _among_people(self) -> AtTable:
+        """Somebody asks the others for something, or answers them."""
+        by, settings = self._person(), self.table.settings
+        pace = self.luck.choice(tuple(PRESETS.values())).pace
+        wishes: tuple[AtTable, ...] = (
+            Ask(by, Motion.PAUSE, self.luck.choice((timedelta(hours=1), timedelta(days=2)))),
+            Ask(by, Motion.RESUME),
+            Ask(by, Motion.PACE, settings=replace(settings, pace=pace)),
+            Ask(by, Motion.SKIP, seat=self.luck.choice(self._seats())),
+            *[Answer(by, agree) for agree in (True, True, False)],
+            HostPause(self.table.host, timedelta(hours=2), "why"),
+            *[Choose(by, choice) for choice in Choice],
+            Back(by),
+        )
+        return self.luck.choice(wishes)
 
     def _who(self) -> int:
         """Mostly whoever is to move, if it is a person."""

@@ -14,7 +14,7 @@ from uno_chat.views.catalogue import language_named, languages, nearest, own_nam
 from uno_chat.views.hand_pages import hand_page, left_page, older_page
 from uno_chat.views.help_pages import help_page, tables_page
 from uno_chat.views.lower import Lowered, Typed, lower, without_choices
-from uno_chat.views.names import cut, safe_name
+from uno_chat.views.names import LONGEST_TEXT, cut, safe_name
 from uno_chat.views.news import table_news
 from uno_chat.views.notices import fact_page, happening
 from uno_chat.views.plain import as_text, short
@@ -43,6 +43,7 @@ from uno_chat.views.troubles import Trouble, trouble_page
 from uno_chat.views.words import vocabulary
 
 __all__ = [
+    "LONGEST_TEXT",
     "HandView",
     "Lowered",
     "Profile",

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from uno_chat import game
 from uno_chat.contract import Choice, Choices, Tint
+from uno_chat.views.agreeing import of_people
 from uno_chat.views.cards import TINTS, colour_name, face_of, full_names, letter, named, short_name
 from uno_chat.views.names import shown
 from uno_chat.views.offers import bluffs, leaves, offered
@@ -23,6 +24,7 @@ def choices(view: HandView, round_: RoundView, reader: Reader, leaf: int = 1) ->
     moves = (move for move in view.choices if not isinstance(move, game.Play))
     answers = (*plays, *(_other(view, round_, move, reader) for move in moves))
     others = (*_between_turns(view, round_, reader), *_always(view, reader))
+    others += tuple(of_people(view, reader))
     prompt = _prompt(answers, view, round_, reader) if answers else ""
     return Choices((*answers, *others), prompt)
 

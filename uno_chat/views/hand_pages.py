@@ -9,6 +9,7 @@ from uno_chat import game
 from uno_chat.contract import Block, Cards, Choices, Document, Heading, line
 from uno_chat.table.facts import Code, Fact
 from uno_chat.table.state import Phase, Table
+from uno_chat.views.agreeing import mine, of_people, question, still
 from uno_chat.views.answers import choices
 from uno_chat.views.asked import asked
 from uno_chat.views.cards import colour_name, faces_of, full_name
@@ -66,6 +67,8 @@ def _blocks(view: HandView, reader: Reader, now: datetime, leaf: int) -> Iterato
 
 def _playing(view: HandView, round_: RoundView, reader: Reader, now: datetime) -> Iterator[Block]:
     yield heading(view.table, reader)
+    yield from still(view.table, reader, now)
+    yield from mine(view, reader)
     yield from _status(view, round_, reader, now)
     yield on_top(round_, reader)
     yield line(_afterwards(view, round_, reader))
@@ -78,6 +81,7 @@ def _playing(view: HandView, round_: RoundView, reader: Reader, now: datetime) -
         name = view.table.name(view.shown_author)
         label = reader.t("{name}'s hand when you challenged", name=name)
         yield Cards(label, faces_of(view.shown.cards, reader))
+    yield from question(view.table, reader, now)
 
 
 def _status(view: HandView, round_: RoundView, reader: Reader, now: datetime) -> Iterator[Block]:
@@ -210,6 +214,7 @@ def _between_choices(view: HandView, reader: Reader) -> Choices:
         first = [button(table, again, "ready")]
     else:
         first = []
+    first += of_people(view, reader)
     table_, leave = reader.t("Table"), reader.t("Leave")
     others = (button(table, table_, "table"), button(table, leave, "leave"))
     return answered((*first, *others), reader)

@@ -92,6 +92,10 @@ def group_commands(r: Reader) -> tuple[tuple[str, str], ...]:
         ("catch", r.t("when somebody has one card and forgot UNO")),
         ("rules", r.t("what is played at this table")),
         ("settings", r.t("shows and changes what is played")),
+        ("pause", r.t("asks all to let the table stand still, for a day or another time")),
+        ("resume", r.t("asks to end a pause after half of it")),
+        ("pace", r.t("asks all for another pace")),
+        ("time", r.t("gives whoever is to move more time")),
         ("leave", r.t("gives your seat back")),
         ("kick", r.t("host only, between two rounds")),
         ("end", r.t("host only: closes the table")),
@@ -108,6 +112,8 @@ def private_commands(r: Reader) -> tuple[tuple[str, str], ...]:
         ("uno", r.t("before your play, or after it if you forgot")),
         ("catch", r.t("when somebody has one card and forgot UNO")),
         ("rules", r.t("what is played at the table")),
+        ("time", r.t("gives whoever is to move more time")),
+        ("back", r.t("you play again, after a computer did")),
         ("leave", r.t("gives your seat back")),
         ("language", r.t("the language I write to you")),
     )
@@ -119,6 +125,8 @@ def _group_help(r: Reader) -> Iterator[Block]:
         "add": r.command("add easy"),
         "catch": r.command(r.t("catch NAME")),
         "kick": r.command(r.t("kick NAME")),
+        "pause": r.command(r.t("pause 2d")),
+        "pace": r.command("pace 24h+48h"),
         "language": r.command(r.t("language CODE")),
     }
     for command, does in group_commands(r):
@@ -145,6 +153,9 @@ def _private_help(r: Reader) -> Iterator[Block]:
     yield from _typed(r.t("hand"), r.t("shows your cards again, here at the bottom"))
     yield from _typed(r.t("tables"), r.t("where you sit, and which tables wait for you"))
     yield from _typed(r.t("rules"), r.t("what is played at the table"))
+    yield from _typed(r.t("time"), r.t("gives whoever is to move more time"))
+    yield from _typed(r.t("back"), r.t("you play again, after a computer did"))
+    yield from _typed(r.t("skip NAME"), r.t("asks the others to let a computer play there"))
     yield from _typed(r.t("leave"), r.t("gives your seat back"))
     yield from _typed(r.t("language CODE"), r.t("the language I write to you"))
 

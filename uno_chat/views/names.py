@@ -5,6 +5,8 @@ from __future__ import annotations
 import unicodedata
 
 LONGEST = 32
+LONGEST_TEXT = 120
+"""What somebody wrote, where it is more than a name."""
 _RIGHT_TO_LEFT = frozenset({"R", "AL", "AN"})
 _ISOLATE, _END = "\u2068", "\u2069"
 _UNSEEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn"})
@@ -16,18 +18,18 @@ _REGIONS = range(0x1F1E6, 0x1F200)
 _SKIN_TONES = range(0x1F3FB, 0x1F400)
 
 
-def safe_name(name: str) -> str:
+def safe_name(name: str, most: int = LONGEST) -> str:
     """A name without what is not seen or turns the text round; never empty, never long."""
     spaced = "".join(" " if _is_space(sign) else sign for sign in name)
     seen = "".join(sign for sign in spaced if not _is_unseen(sign))
-    return cut(" ".join(seen.split()), LONGEST) or "?"
+    return cut(" ".join(seen.split()), most) or "?"
 
 
-def shown(name: str) -> str:
+def shown(name: str, most: int = LONGEST) -> str:
     """A safe name inside a sentence. One that runs from right to left is isolated, so that it
     does not reorder its neighbours; others get no marks, which some terminals print.
     """
-    name = safe_name(name)
+    name = safe_name(name, most)
     if any(unicodedata.bidirectional(sign) in _RIGHT_TO_LEFT for sign in name):
         return f"{_ISOLATE}{name}{_END}"
     return name

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from uno_chat import game
-from uno_chat.contract import Block, Choices, Document, Heading, line
+from uno_chat.contract import Block, Choice, Choices, Document, Heading, line
 from uno_chat.table.facts import Code, Fact
 from uno_chat.table.state import Table
+from uno_chat.views.agreeing import back, standoff, votes, waiting_in_vain
 from uno_chat.views.happenings import sentence
 from uno_chat.views.pieces import button, coded, table_name
 from uno_chat.views.project import TableView, table_view
@@ -45,12 +46,35 @@ def _more(view: TableView, fact: Fact, reader: Reader) -> Iterator[Block]:
                 button(view, reader.t("Leave"), "leave"),
             )
         )
+    offered = tuple(_of_people(view, fact, reader))
+    if offered:
+        yield Choices(offered)
+
+
+def _of_people(view: TableView, fact: Fact, reader: Reader) -> Iterator[Choice]:
+    """How a fact that asks something is answered, as long as it is asked."""
+    match fact.code:
+        case Code.PAUSE_ASKED | Code.RESUME_ASKED | Code.PACE_ASKED | Code.SKIP_ASKED:
+            yield from votes(view, reader)
+        case Code.STANDOFF if view.waited_for == fact.seat:
+            yield from standoff(view, reader)
+        case Code.PLAYED_FOR:
+            yield back(view, reader)
 
 
 def _reply(view: TableView, fact: Fact, r: Reader) -> str | None:
     """What is an answer or a question rather than a happening."""
     name = view.name(fact.seat)
     match fact.code:
+        case Code.TIMED_OUT if fact.flag and fact.number == 1:
+            return r.t(
+                "Your time ran out, and the least was done for you. If it runs out once more, a "
+                "computer plays for you until you are back."
+            )
+        case Code.TIMED_OUT if fact.flag:
+            return r.t("Your time ran out, and the least was done for you.")
+        case Code.STANDOFF if fact.seat is not None:
+            return waiting_in_vain(view, fact.seat, r)
         case Code.ASKED_READY if fact.text:
             return r.t("Waiting for {names}.", names=fact.text)
         case Code.ASKED_READY:

@@ -11,16 +11,18 @@ from datetime import datetime
 
 from uno_chat import game
 from uno_chat.table.facts import Fact
+from uno_chat.table.motions import Vote
 from uno_chat.table.seats import Level
 from uno_chat.table.settings import Settings
-from uno_chat.table.state import Phase, Play, Table, Tally
+from uno_chat.table.state import Pause, Phase, Play, Table, Tally
 from uno_chat.views.names import safe_name, shown
 
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
     """A seat as everybody sees it; ``cards`` is None for a seat that is not in the round;
-    ``unreachable`` is what has to be done before its person can be written to.
+    ``unreachable`` is what has to be done before its person can be written to; ``away``: a computer
+    plays for its person.
     """
 
     id: str
@@ -34,6 +36,7 @@ class SeatView:
     called: bool
     active: bool
     unreachable: str
+    away: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +72,9 @@ class RoundView:
 
 @dataclass(frozen=True, slots=True)
 class TableView:
-    """A table as everybody sees it. ``seats`` holds also those who left but have points."""
+    """A table as everybody sees it. ``seats`` holds also those who left but have points;
+    ``waited_for`` is the one of two who does not come.
+    """
 
     id: int
     title: str
@@ -83,6 +88,9 @@ class TableView:
     next_dealer: str | None
     tallies: tuple[Tally, ...]
     waits_for: tuple[str, ...]
+    pauses: tuple[Pause, ...] = ()
+    vote: Vote | None = None
+    waited_for: str | None = None
 
     def seat(self, seat: str | None) -> SeatView | None:
         """The seat with this id, if there is one."""
@@ -114,6 +122,7 @@ class HandView:
     shown_author: str | None = None
     announced: bool = False
     noted: bool = False
+    votes: bool = False
     since: tuple[Fact, ...] = ()
 
     @property
@@ -158,6 +167,9 @@ def table_view(table: Table) -> TableView:
         game.next_dealer(match, ids) if match is not None and dealer else None,
         table.tallies,
         tuple(seat.id for seat in table.waits_for),
+        table.pauses,
+        table.vote,
+        None if table.standoff is None else table.standoff.absent,
     )
 
 
@@ -168,8 +180,9 @@ def hand_view(table: Table, seat_id: str) -> HandView:
     assert mine is not None
     play = table.play
     number = None if play is None else play.index(seat_id)
+    votes = seat_id in table.voters and (view.vote is None or view.vote.whom != seat_id)
     if play is None or number is None or mine.cards is None:
-        return HandView(view, mine, since=table.since(seat.seen))
+        return HandView(view, mine, votes=votes, since=table.since(seat.seen))
     own = game.sight(play.round, number)
     return HandView(
         view,
@@ -183,6 +196,7 @@ def hand_view(table: Table, seat_id: str) -> HandView:
         shown_author=None if own.shown is None else play.order[own.shown.author],
         announced=own.announced and mine.active,
         noted=play.early is not None and play.early.seat == seat_id,
+        votes=votes,
         since=table.since(seat.seen),
     )
 
@@ -219,6 +233,7 @@ def _seat_view(table: Table, place: int, seen: game.Sight | None) -> SeatView:
         called=playing and seen is not None and number in seen.called,
         active=playing and seen is not None and number == seen.owner,
         unreachable="" if seat.gone else seat.unreachable,
+        away=playing and seat.player is not None and seat.pilot is not None,
     )
 
 
@@ -248,7 +263,7 @@ def _round_view(table: Table, play: Play, seen: game.Sight) -> RoundView | None:
         play.clock.number,
         handed=play.clock.handed,
         hold=play.clock.hold,
-        deadline=play.clock.deadline,
+        deadline=None if table.pauses else play.clock.deadline,
         commitment=game.commitment(play.round.deal.seed),
     )
 

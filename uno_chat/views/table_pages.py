@@ -23,6 +23,7 @@ from uno_chat.contract import (
 )
 from uno_chat.table.facts import Code
 from uno_chat.table.state import SEATS, Phase, Table
+from uno_chat.views.agreeing import question, still, votes
 from uno_chat.views.asked import smacking
 from uno_chat.views.happenings import lines
 from uno_chat.views.names import shown
@@ -80,7 +81,7 @@ def _blocks(view: TableView, reader: Reader, now: datetime, calls: User | None) 
         case Phase.PLAYING:
             yield from _playing(view, reader, now, calls)
         case Phase.BETWEEN:
-            yield from _between(view, reader)
+            yield from _between(view, reader, now)
         case Phase.MATCH_OVER:
             yield from _match_over(view, reader)
         case Phase.ENDED:
@@ -127,6 +128,7 @@ def _playing(view: TableView, reader: Reader, now: datetime, calls: User | None)
     if other:
         yield line(other)
     yield on_top(round_, reader)
+    yield from still(view, reader, now)
     to_move = timed(strong(owed(view, round_, reader, now)), round_.deadline, reader, now)
     yield mentioning(to_move, view.name(round_.owner), calls)
     if round_.smack:
@@ -142,6 +144,7 @@ def _playing(view: TableView, reader: Reader, now: datetime, calls: User | None)
         yield line(reader.t("Of two, who lays a Reverse moves again."))
     yield from _news(view, reader)
     yield sealed(round_, reader)
+    yield from question(view, reader, now)
     yield in_group(_table_choices(view, round_, reader), reader)
     yield from _ways(view, reader)
 
@@ -190,6 +193,8 @@ def _seated(seat: SeatView, reader: Reader, *, scored: bool) -> Row:
         cells.append(points(seat.score, reader))
     if seat.unreachable:
         cells.append(missing(seat, reader))
+    if seat.away:
+        cells.append(reader.t("away, a computer plays"))
     return Row(shown(seat.name), tuple(cells), active=seat.active)
 
 
@@ -215,20 +220,23 @@ def sealed(round_: RoundView, reader: Reader) -> Block:
 def _table_choices(view: TableView, round_: RoundView, reader: Reader) -> Iterator[Choice]:
     if round_.smack:
         yield smack(view, reader)
+    yield from votes(view, reader)
     yield button(view, reader.t("My hand"), "hand", group="play")
     if catches(view):
         yield button(view, reader.t("Catch"), "catch", group="play")
     yield from _join(view, reader, "play")
 
 
-def _between(view: TableView, reader: Reader) -> Iterator[Block]:
+def _between(view: TableView, reader: Reader, now: datetime) -> Iterator[Block]:
     yield Heading(table_name(view, reader))
     yield from _news(view, reader, NEWEST_BETWEEN)
     yield totals(view, reader, ready=True)
     if view.next_dealer is not None:
         yield line(reader.t("Next dealer: {name}", name=view.name(view.next_dealer)))
+    yield from question(view, reader, now)
     yield in_group(
         (
+            *votes(view, reader),
             button(view, reader.t("Next round"), "ready", group="round"),
             *_join(view, reader, "round"),
             button(view, reader.t("Leave"), "leave", group="more"),
