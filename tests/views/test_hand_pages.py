@@ -137,6 +137,8 @@ def test_a_hand_on_turn_says_what_counts_and_offers_what_fits(
         *("⚠ W+4 R", "⚠ W+4 Y", "⚠ W+4 G", "⚠ W+4 B", "Draw", "UNO!", "Catch"),
     ]
     assert "⚠ Wild Draw Four would be a bluff, for you hold red" in as_text(page)
+    plain = as_text(lower(page, Capabilities()).document)
+    assert "7) Wild Draw Four (red), a bluff · 8) yellow · 9) green · 10) blue" in plain
     assert table.play is not None
     tokens = [decode(option.token) for option in options_of(page)]
     number = table.play.clock.number
@@ -320,3 +322,14 @@ def test_an_opening_wild_lets_a_hand_with_a_wild_draw_four_be(
     table = replace(table, play=replace(table.play, round=round_))
     assert "bluff" not in as_text(hand_page(table, mover(table), reader, now))
     assert "counts" not in as_text(table_page(table, reader, now))
+
+
+def test_a_wild_draw_four_that_is_none_is_not_called_a_bluff(
+    deal: Callable[..., Table], reader: Reader, now: datetime
+) -> None:
+    for hand, whose in (("W+4 B1 YS W", True), ("W+4 B7 YS R4 W", False)):
+        table = arranged(deal(3), hand)
+        other = next(seat.id for seat in table.seats if seat.id != mover(table))
+        page = hand_page(table, mover(table) if whose else other, reader, now)
+        assert "bluff" not in as_text(page)
+        assert "⚠" not in as_text(page)
