@@ -31,7 +31,7 @@ from uno_chat.contract import (
 from uno_chat.coordinator import BadSetting, House, agreed
 from uno_chat.runtime import Service
 from uno_chat.table import Settings, Table
-from uno_chat.testing.evening import Clock, Evening
+from uno_chat.testing.evening import Clock, Evening, OpenHouse
 from uno_chat.testing.fake_chats import Showing
 from uno_chat.testing.fake_network import LIKE_TELEGRAM, FakeNetwork
 from uno_chat.testing.people import Person, card_names, own_hand
@@ -345,7 +345,7 @@ async def game_of(folder: Path, cast: Cast) -> Game:
     watch = WatchedStore(plugin(f"sqlite:///{folder / 'house.db'}"), luck, trip)
     house = House({network.name: cast.able}, seeded, settings)
     async with Service(house, watch, [adapter], clock, watches=False) as service:
-        one = Evening(network, watch, service, clock)
+        one = OpenHouse(network, watch, service, clock)
         rowdies = await rowdy(one, cast.people, cast.computers, luck, cast.language)
         adapter.blabs = True
         for _ in range(350):
