@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from itertools import pairwise
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -74,6 +75,41 @@ def test_other_accounts_and_conversations_have_quotas_of_their_own() -> None:
     assert limits.admit(room(1), ABLE, NOON) is None
     for _ in range(3):
         assert limits.admit(Conversation("other", "family"), ABLE, NOON) is None
+
+
+def test_many_who_wait_for_their_own_quota_hold_up_nobody_else() -> None:
+    limits = Limits()
+    for number in range(20):
+        for second in range(4):
+            limits.admit(room(number), ABLE, at(10 * number + second))
+    assert len(limits.places) == 20
+    assert limits.admit(ROOM, ABLE, at(200)) is None
+
+
+def test_what_is_spread_comes_a_few_at_once_and_then_evenly() -> None:
+    limits, able, made = Limits(), Capabilities(per_conversation=Quota(18, 60)), list[float]()
+    for tenth in range(1800):
+        if limits.admit(ROOM, able, at(tenth / 10), spread=True) is None:
+            made.append(tenth / 10)
+    assert made[:5] == [0, 0.1, 0.2, 4, 8]
+    assert max(later - one for one, later in pairwise(made)) <= 4
+    for begin in made:
+        assert sum(begin <= time < begin + 60 for time in made) <= 18
+
+
+def test_what_cannot_wait_holds_up_what_is_spread_by_one_step_at_most() -> None:
+    limits, able = Limits(), Capabilities(per_conversation=Quota(18, 60))
+    for _ in range(12):
+        assert limits.admit(ROOM, able, NOON) is None
+    assert limits.admit(ROOM, able, NOON, spread=True) == at(4)
+
+
+def test_what_is_spread_leaves_room_for_what_is_not() -> None:
+    limits, able = Limits(), Capabilities(per_conversation=Quota(18, 60))
+    for second in range(20):
+        limits.admit(ROOM, able, at(second), spread=True)
+    limits.places.clear()
+    assert [limits.admit(ROOM, able, at(20)) for _ in range(6)] == [None] * 6
 
 
 _CALLS = st.lists(st.tuples(st.integers(0, 3), st.integers(0, 40)), max_size=60)

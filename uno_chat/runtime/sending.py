@@ -15,6 +15,7 @@ from uno_chat.contract import (
     Adapter,
     Address,
     Capabilities,
+    Conversation,
     OutboxRow,
     OutKind,
     Settled,
@@ -127,7 +128,7 @@ class Sender:
         if row.out.kind is OutKind.TOAST:
             return None
         now = self.now()
-        place = self.limits.admit(row.out.to, able, now)
+        place = self.limits.admit(row.out.to, able, now, spread=_may_wait(row))
         return None if place is None else place - now
 
     def _fitting(self, shown: Shown, able: Capabilities) -> Shown:
@@ -155,3 +156,11 @@ class Sender:
             await self.store.transact(lambda tx: tx.postpone(row.id, until, attempted=True))
         else:
             await self.postman.settle(row, Settled.DEAD)
+
+
+def _may_wait(row: OutboxRow) -> bool:
+    """Whether a change to a page that a group reads may come a little later, with the next one:
+    whoever has to act reads it in private.
+    """
+    out = row.out
+    return out.kind is OutKind.SLOT and not out.fresh and isinstance(out.to, Conversation)

@@ -18,6 +18,7 @@ from uno_chat.testing.telegram.local import Called, LocalTelegram
 from uno_chat.testing.telegram.people import Person
 from uno_chat.testing.telegram.scene import Scene
 from uno_chat.testing.telegram.server import BotApiServer
+from uno_chat.testing.telegram.stage import Stage
 from uno_chat.testing.telegram.transcript import Button, Page, Showing, rendered
 
 __all__ = [
@@ -38,6 +39,7 @@ __all__ = [
     "Scene",
     "Showing",
     "Silent",
+    "Stage",
     "bad",
     "flood",
     "forbidden",
