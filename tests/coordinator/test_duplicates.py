@@ -9,6 +9,8 @@ import pytest
 from uno_chat.contract import OutKind, Said
 from uno_chat.testing.desk import Desk
 
+SECOND_TAP = "That button belonged to turn 2; turn 3 began at 12:00 UTC. Here is your hand now."
+
 
 def playing(desk: Desk) -> None:
     desk.family("ann", "bob", "cat")
@@ -32,7 +34,7 @@ def test_two_taps_are_one_move_and_the_second_is_refused_kindly(desk: Desk) -> N
     token, shown = desk.token("r5"), len(desk.sent)
     assert [desk.press_token("ann", token) for _ in range(2)] == ["done", "no"]
     answers = [sent.text for sent in desk.to("@ann", shown) if sent.kind is OutKind.TOAST]
-    assert answers == ["", "That button belonged to an earlier turn; nothing was done."]
+    assert answers == ["", SECOND_TAP]
     play = desk.table().play
     assert play is not None
     assert play.owner == "s2"
@@ -60,7 +62,7 @@ def test_an_old_number_is_an_old_button(bare: Desk) -> None:
     shown = len(bare.sent)
     assert bare.say("ann", "1") == "no"
     texts = [sent.text for sent in bare.to("@ann", shown)]
-    assert "That button belonged to an earlier turn; nothing was done." in texts[-1]
+    assert SECOND_TAP in texts[-1]
     assert any("Your hand" in text for text in texts)
 
 

@@ -177,7 +177,7 @@ def test_a_press_is_answered_in_the_language_of_who_pressed(desk: Desk) -> None:
     desk.say("bob", "language fr")
     assert desk.press("bob", "r7", "family") == "no"
     assert desk.sent[-1].kind is OutKind.TOAST
-    assert desk.sent[-1].text == "C’est au tour de Ann."
+    assert desk.sent[-1].text.startswith("C’est au tour de Ann.")
 
 
 @pytest.mark.reported("B16")

@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from itertools import islice
 
 import pytest
-from hypothesis import given
+from hypothesis import event, given
 from hypothesis import settings as examples
 from hypothesis import strategies as st
 
@@ -22,6 +22,9 @@ from uno_chat.table import (
     Kind,
     Outcome,
     Phase,
+    Play,
+    Prepare,
+    Prepared,
     Ready,
     Refused,
     Ring,
@@ -30,6 +33,7 @@ from uno_chat.table import (
     Wake,
     alarms,
     decide,
+    why_not,
 )
 from uno_chat.table.clock import held
 from uno_chat.testing.sitting import sit
@@ -271,12 +275,54 @@ def _told(step: Step) -> Iterator[Fact]:
 
 def _own(step: Step) -> set[str]:
     """The cards that whoever asked may hear of: the own hand, and what was asked for."""
-    assert isinstance(step.command, Act)
+    assert isinstance(step.command, Act | Prepare)
     play, seat = step.before.play, step.before.seat_of(step.command.by)
     assert play is not None
     assert seat is not None
-    asked = {step.command.move.card.code} if isinstance(step.command.move, game.Play) else set()
+    asked = _asked(step.command)
     return asked | {card.code for card in play.round.hands[play.order.index(seat.id)]}
+
+
+def _asked(command: Act | Prepare) -> set[str]:
+    """The cards that stand in a command."""
+    doings = [i.doing for i in command.items] if isinstance(command, Prepare) else [command.move]
+    return {doing.card.code for doing in doings if isinstance(doing, game.Play)}
+
+
+@walks
+@given(tables())
+def test_what_was_prepared_is_done_once_in_its_own_turn_and_gone_after_it(walk: Walk) -> None:
+    done = 0
+    for step in walk.steps():
+        before, after = step.before.play, step.after.play
+        if before is None or before.owner is None:
+            continue
+        mine = before.prepared_by(before.owner)
+        ran = step.after.happened != step.before.happened and isinstance(step.command, Ring)
+        if ran and step.wake and step.wake.kind is Kind.PREPARED:
+            assert mine is not None
+            assert step.wake.number == before.clock.number
+            _check_done(before, mine)
+            done += 1
+        if after is None or after.number != before.number:
+            continue
+        left = after.prepared_by(before.owner)
+        same = after.clock.number == before.clock.number
+        if not same and left is not None and left.due is not None:
+            assert isinstance(after.round.pending, game.PlayOrKeep)
+        assert all(one.due is None or one.seat == after.owner for one in after.prepared)
+    event("lists that were played" if done else "none was played")
+
+
+def _check_done(play: Play, mine: Prepared) -> None:
+    """The first item that can be done is one by the rules, with a card of the hand."""
+    number = play.order.index(mine.seat)
+    doing = next(i.doing for i in mine.items if why_not(play.round, number, i) is None)
+    if isinstance(doing, game.Play):
+        assert doing.card in play.round.hands[number]
+        answers = (game.AnswerFour, game.AnswerDraw)
+        fits = game.fits(doing.card, play.round.colour, play.round.discard[-1].symbol)
+        assert fits or isinstance(play.round.pending, answers)
 
 
 @walks

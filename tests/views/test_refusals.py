@@ -144,17 +144,52 @@ def test_after_drawing_only_that_card_can_be_played(
     )
 
 
-def test_whose_turn_it_is_is_told_without_a_card_of_the_asker(
+def test_whose_turn_it_is_is_told_with_what_could_be_prepared(
     deal: Callable[..., Table], reader: Reader, now: datetime
 ) -> None:
     table = deal(3)
     _, seat = owner(table)
-    other = next(one for one in table.seats if one.id != seat)
+    assert table.play is not None
+    place, other = next((n, s) for n, s in enumerate(table.seats) if s.id != seat)
+    hands = [*table.play.round.hands]
+    hands[place] = game.cards("W B3 G7")
+    round_ = table.play.round._replace(
+        hands=tuple(hands), discard=game.cards("Y7"), colour=game.Colour.YELLOW
+    )
+    table = replace(table, play=replace(table.play, round=round_))
     assert other.player is not None
     out = decide(table, Act(other.player, game.Play(game.card("R7"))), now, SEED)
     assert isinstance(out, Refused)
+    name = table.seat(seat).name
     assert sentence(refusal_page(table, out, other.id, reader)) == (
-        f"It is {table.seat(seat).name}'s turn."
+        f"It is {name}'s turn. You may prepare a move: “next g7”."
+    )
+    assert sentence(refusal_page(table, out, None, reader)) == f"It is {name}'s turn."
+    late = replace(out, then=now, sent=now + timedelta(days=1))
+    assert sentence(refusal_page(table, late, None, reader)) == (
+        f"Your turn ended at Tue 18:30 UTC; now it is {name}'s turn."
+    )
+
+
+def test_an_old_button_is_told_its_turn_and_the_turn_that_it_is(
+    deal: Callable[..., Table], reader: Reader, now: datetime
+) -> None:
+    old = Refused(Why.STALE, then=now, sent=now, number=12, current=14)
+    assert sentence(refusal_page(deal(3), old, "s1", reader)) == (
+        "That button belonged to turn 12; turn 14 began at 18:30 UTC. Here is your hand now."
+    )
+    older = replace(old, number=-3)
+    assert sentence(refusal_page(deal(3), older, "s1", reader)) == (
+        "That button belonged to an earlier round. Here is your hand now."
+    )
+
+
+def test_who_is_late_for_a_round_is_told_when_it_ended(
+    deal: Callable[..., Table], reader: Reader, now: datetime
+) -> None:
+    late = Refused(Why.NO_ROUND, then=now, sent=now)
+    assert sentence(refusal_page(deal(3), late, "s1", reader)) == (
+        "The round ended at 18:30 UTC. The next one begins when all are ready."
     )
 
 

@@ -115,9 +115,13 @@ def _hand(
 
 
 def _asked(table: Table | None, seat: str) -> int | None:
-    """The decision that this seat may take now, None if it has to wait."""
+    """The decision that this seat may take now, None if it has to wait or what it prepared is
+    tried first."""
     play = table.play if table else None
     if play is None or play.owner != seat or not play.clock.handed:
+        return None
+    mine = play.prepared_by(seat)
+    if mine is not None and mine.due is not None:
         return None
     return play.clock.number
 
@@ -159,6 +163,7 @@ def _seen(table: Table | None, seat: str) -> object:
         sight.smack is not None and number not in sight.smack.pressed,
         _asked(table, seat),
         play.early is not None and play.early.seat == seat,
+        play.prepared_by(seat),
         sight.announced and sight.owner == number,
         number in sight.gone,
         table.pauses,

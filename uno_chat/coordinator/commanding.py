@@ -26,14 +26,18 @@ from uno_chat.table import (
     Choose,
     Configure,
     Deal,
+    Doing,
+    DrawAndPlay,
     End,
     GiveTime,
     HostPause,
+    Item,
     Join,
     Kick,
     Leave,
     Motion,
     Phase,
+    Prepare,
     Ready,
     Table,
 )
@@ -50,6 +54,7 @@ Asked = intents.Rest | intents.Halt | intents.Repace | intents.PassOver | intent
 
 Ordered = (
     intents.Do
+    | intents.Plan
     | intents.SwapWith
     | intents.CatchOne
     | intents.SetUp
@@ -76,6 +81,8 @@ def command_of(who: Asker, intent: Ordered, request: Request, table: Table) -> A
             if isinstance(move, Puzzled):
                 return move
             return Act(by, move, request.decision, who.sent)
+        case intents.Plan(wanted):
+            return _prepare(table, by, wanted, by_id=request.button)
         case intents.CatchOne(whom):
             seat = seat_named(table, whom, by_id=request.button) if whom else None
             if isinstance(seat, Puzzled):
@@ -133,6 +140,20 @@ def _halt(by: int, words: tuple[str, ...]) -> HostPause:
     except ValueError:
         length = EMERGENCY
     return HostPause(by, length, cut(" ".join(words), LONGEST_TEXT))
+
+
+def _prepare(
+    table: Table, by: int, wanted: tuple[intents.Planned, ...], *, by_id: bool
+) -> Prepare | Puzzled:
+    items: list[Item] = []
+    for one in wanted:
+        wish = one.doing
+        doing = _move(table, wish, by_id=by_id) if isinstance(wish, intents.Do) else wish
+        if isinstance(doing, Puzzled):
+            return doing
+        assert isinstance(doing, Doing)
+        items.append(Item(doing, one.colour))
+    return Prepare(by, tuple(items))
 
 
 def _move(table: Table, intent: intents.Do | intents.SwapWith, *, by_id: bool) -> Move | Puzzled:
@@ -194,6 +215,16 @@ def _computer_name(table: Table) -> str:
     return next((name for name in COMPUTERS if name not in taken), COMPUTERS[0])
 
 
+def _planned(one: intents.Planned) -> str:
+    doing = one.doing
+    words = "draw play" if isinstance(doing, DrawAndPlay) else "wait"
+    if isinstance(doing, intents.Do):
+        words = _words(doing)
+    elif isinstance(doing, DrawAndPlay) and doing.uno:
+        words += " uno"
+    return words if one.colour is None else f"{words} if {one.colour.lower()}"
+
+
 def words_for(intent: intents.Intent) -> str:
     """What a button would have to say for the same at another table; empty where none can."""
     words = _words(intent)
@@ -208,6 +239,8 @@ def _words(intent: intents.Intent) -> str:
     match intent:
         case intents.Do(move, swap):
             return f"{words_of(move)} swap {swap}" if swap else words_of(move)
+        case intents.Plan(items):
+            return f"next {' | '.join(map(_planned, items)) or 'off'}"
         case intents.SwapWith(whom):
             return f"swap {whom}"
         case intents.CatchOne(whom):

@@ -17,7 +17,7 @@ _Test = Callable[[Table], bool]
 
 
 def find(
-    tx: Transaction, who: Asker, named: int | None, *, to_join: bool = False
+    tx: Transaction, who: Asker, named: int | None, *, to_join: bool = False, ahead: bool = False
 ) -> Found | Puzzled:
     """The table that the asker means; a question back where several fit.
 
@@ -33,6 +33,8 @@ def find(
     if not found:
         _refuse_unreadable(tx, here)
         return Puzzled(Trouble.NO_TABLES if who.room is None else Trouble.NO_TABLE_HERE)
+    if ahead:
+        return _one(found, _busy(who))
     return _one(found, _new_to(who) if to_join else _usual(who))
 
 
@@ -74,6 +76,16 @@ def _usual(who: Asker) -> tuple[_Test, ...]:
     return (
         lambda table: table.seat_of(player) is not None,
         lambda table: table.seat_of(player) in table.waits_for,
+    )
+
+
+def _busy(who: Asker) -> tuple[_Test, ...]:
+    """Where the asker plays and waits for others: there one can think ahead."""
+    player = who.player.id
+    return (
+        lambda table: table.seat_of(player) is not None,
+        lambda table: table.play is not None,
+        lambda table: table.seat_of(player) not in table.waits_for,
     )
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
-from uno_chat.game import Move
-from uno_chat.table import Level
+from uno_chat.game import Colour, Move
+from uno_chat.table import DrawAndPlay, Level, Wait
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +17,21 @@ class Do:
 
     move: Move
     swap: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """One item of a list for one's next turn; with ``colour`` only while that one counts."""
+
+    doing: Do | DrawAndPlay | Wait = field(repr=False)
+    colour: Colour | None = field(default=None, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What to do at one's next turn; nothing takes back what was prepared."""
+
+    items: tuple[Planned, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,6 +177,7 @@ class Unclear:
 
 Intent = (
     Do
+    | Plan
     | SwapWith
     | Pick
     | CatchOne

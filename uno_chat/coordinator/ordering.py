@@ -65,7 +65,8 @@ def order(
 def _at_table(
     house: House, tx: Transaction, who: Asker, request: Request, intent: Ordered, now: datetime
 ) -> str | AskRank:
-    found = find(tx, who, request.table, to_join=intent is intents.Wish.JOIN)
+    ahead, joins = isinstance(intent, intents.Plan), intent is intents.Wish.JOIN
+    found = find(tx, who, request.table, to_join=joins, ahead=ahead)
     if isinstance(found, Puzzled):
         return _say(tx, who, replace(found, text=found.text or words_for(intent)), now)
     number = found[0].id

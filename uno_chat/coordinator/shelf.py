@@ -15,7 +15,7 @@ from cattrs.strategies import configure_tagged_union
 
 from uno_chat import game
 from uno_chat.contract import Conversation, StoredTable, Transaction
-from uno_chat.table import Phase, Table
+from uno_chat.table import Doing, Phase, Table
 
 SCHEMA: Final = 2
 
@@ -46,6 +46,7 @@ def _converter() -> cattrs.Converter:
     plain(game.Match, game.match_to_data, game.match_from_data)
     plain(game.Card, lambda card: card.code, game.card)
     configure_tagged_union(game.Move, converter, tag_name="is")
+    configure_tagged_union(Doing, converter, tag_name="is")
     return converter
 
 

@@ -33,9 +33,8 @@ from uno_chat.coordinator.intents import (
     Unclear,
     Wish,
 )
+from uno_chat.coordinator.plans import Vocabulary, plan
 from uno_chat.table import Level
-
-Vocabulary = Mapping[str, str]
 
 _LONGEST_PHRASE: Final = 4
 _MOST_DIGITS: Final = 3
@@ -127,6 +126,8 @@ def _command(head: str, rest: list[str], vocabulary: Vocabulary) -> Intent | Non
             return NewTable(tuple(rest))
         case "settings":
             return SetUp(tuple(rest))
+        case "next":
+            return plan(name, vocabulary, parse)
         case "catch":
             return CatchOne(name)
         case "swap":

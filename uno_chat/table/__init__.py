@@ -33,18 +33,21 @@ from uno_chat.table.commands import (
     Kick,
     Leave,
     Open,
+    Prepare,
     Reach,
     Ready,
     Ring,
 )
 from uno_chat.table.decide import decide
-from uno_chat.table.facts import Code, Fact, Refused, Why
+from uno_chat.table.facts import Code, Fact, Refused, Void, Why
 from uno_chat.table.habits import LONGEST_NIGHT, USUAL, Habits, Kept, Told, by_clock, told
 from uno_chat.table.lobby import open_table
 from uno_chat.table.motions import Motion, Standoff, Vote
 from uno_chat.table.outages import NOTICED, Outage, made_up, noticed, overdue, put_off
 from uno_chat.table.outcome import Lines, Outcome, ToAll, ToPlayer
 from uno_chat.table.pace import PRESETS, Night, Pace, Preset, own
+from uno_chat.table.prepared import Doing, DrawAndPlay, Item, Prepared, Wait
+from uno_chat.table.preparing import why_not
 from uno_chat.table.seats import Computer, Human, Level, Seat
 from uno_chat.table.settings import IN_GROUPS, UNO_MODES, Settings
 from uno_chat.table.state import (
@@ -91,6 +94,8 @@ __all__ = [
     "ComputerActs",
     "Configure",
     "Deal",
+    "Doing",
+    "DrawAndPlay",
     "Dwell",
     "Early",
     "End",
@@ -99,6 +104,7 @@ __all__ = [
     "Habits",
     "HostPause",
     "Human",
+    "Item",
     "Join",
     "Kept",
     "Kick",
@@ -116,6 +122,8 @@ __all__ = [
     "PauseReason",
     "Phase",
     "Play",
+    "Prepare",
+    "Prepared",
     "Preset",
     "Pressing",
     "Reach",
@@ -131,7 +139,9 @@ __all__ = [
     "ToAll",
     "ToPlayer",
     "Told",
+    "Void",
     "Vote",
+    "Wait",
     "Wake",
     "Why",
     "Window",
@@ -145,4 +155,5 @@ __all__ = [
     "own",
     "put_off",
     "told",
+    "why_not",
 ]

@@ -22,6 +22,7 @@ class Kind(StrEnum):
     DEADLINE = "deadline"
     HOLD = "hold"
     COMPUTER = "computer"
+    PREPARED = "prepared"
     TIE = "tie"
     WINDOW = "window"
     CATCHER = "catcher"
@@ -78,6 +79,7 @@ def _of_the_round(table: Table, play: Play) -> Iterator[tuple[Kind, int, datetim
         (Kind.HOLD, clock.number, clock.hold),
         (Kind.DEADLINE, clock.number, final(table.settings.pace, clock)),
         (Kind.COMPUTER, clock.number, clock.act_at),
+        (Kind.PREPARED, clock.number, _prepared(play)),
     ]
     if window is not None:
         dues += [
@@ -93,6 +95,11 @@ def _of_the_round(table: Table, play: Play) -> Iterator[tuple[Kind, int, datetim
     for kind, number, due in dues:
         if due is not None:
             yield kind, number, due
+
+
+def _prepared(play: Play) -> datetime | None:
+    mine = None if play.owner is None else play.prepared_by(play.owner)
+    return None if mine is None else mine.due
 
 
 def _first(catchers: tuple[Catcher, ...]) -> datetime | None:

@@ -32,8 +32,9 @@ def next_decision(before: Play, play: Play, now: datetime, hold: datetime | None
     if same_turn(before, play):
         clock = replace(old, number=old.number + 1, handed=False, hold=None, act_at=None)
         return replace(play, clock=clock)
-    clock = Clock(old.number + 1, now, hold=hold)
-    return replace(play, clock=clock, early=None, wrong_catches=())
+    clock = Clock(old.number + 1, now, hold=hold, after=before.owner)
+    lists = tuple(replace(one, due=None) for one in play.prepared)
+    return replace(play, clock=clock, early=None, wrong_catches=(), prepared=lists)
 
 
 def same_turn(before: Play, play: Play) -> bool:
@@ -55,9 +56,24 @@ def hand_over(table: Table, play: Play, now: datetime) -> Play:
         clock = replace(clock, handed=True, hold=None, shown=table.happened)
         if clock.deadline is None and seat is not None:
             clock = _begun(table, seat, clock, now)
-    if clock.act_at is None and seat is not None and seat.pilot and not table.dormant:
-        clock = replace(clock, act_at=now + _thinks(table, play, clock, now))
+    play = replace(play, clock=clock)
+    if seat is None:
+        return play
+    if seat.pilot is None:
+        return _planned(table, play, seat, now)
+    if clock.act_at is None and not table.dormant:
+        clock = replace(clock, act_at=now + delay(table, play, now, "pause"))
     return replace(play, clock=clock)
+
+
+def _planned(table: Table, play: Play, seat: Seat, now: datetime) -> Play:
+    """The list of the seat to move is tried after a while, which tells nothing of what is in it."""
+    mine = play.prepared_by(seat.id)
+    if mine is None or mine.due is not None or mine.spent:
+        return play
+    due = now + delay(table, play, now, "prepared")
+    lists = tuple(replace(one, due=due) if one is mine else one for one in play.prepared)
+    return replace(play, prepared=lists)
 
 
 def _begun(table: Table, seat: Seat, clock: Clock, now: datetime) -> Clock:
@@ -144,9 +160,8 @@ def held(play: Play) -> bool:
     return play.clock.hold is not None or claim is not None
 
 
-def _thinks(table: Table, play: Play, clock: Clock, now: datetime) -> timedelta:
-    """How long a computer thinks: as agreed, but in half of the time that it has."""
-    pause = between(table.settings.pause, play, f"pause {clock.number}")
-    if clock.deadline is None:
-        return pause
-    return min(pause, max(clock.deadline - now, timedelta(0)) / 2)
+def delay(table: Table, play: Play, now: datetime, label: str) -> timedelta:
+    """How long a computer thinks, and a list waits: as agreed, but in half of the time there is."""
+    deadline = play.clock.deadline
+    pause = between(table.settings.pause, play, f"{label} {play.clock.number}")
+    return pause if deadline is None else min(pause, max(deadline - now, timedelta(0)) / 2)

@@ -9,6 +9,7 @@ from enum import StrEnum
 from uno_chat.game import Move
 from uno_chat.table.habits import Habits, Kept
 from uno_chat.table.motions import Motion
+from uno_chat.table.prepared import Item
 from uno_chat.table.seats import Level
 from uno_chat.table.settings import Settings
 
@@ -91,6 +92,14 @@ class Act:
     move: Move = field(repr=False)
     decision: int | None = None
     sent: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Prepare:
+    """Set the list for one's next turn; an empty one takes it back."""
+
+    by: int
+    items: tuple[Item, ...] = field(default=(), repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,6 +234,7 @@ AtTable = (
     | Ready
     | Reach
     | Act
+    | Prepare
     | CatchSeat
     | Back
     | GiveTime

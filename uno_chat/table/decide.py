@@ -14,6 +14,7 @@ from uno_chat.table.ending import abandoned, given_up
 from uno_chat.table.facts import Code, Fact, Refused, Why
 from uno_chat.table.flow import move, proceed, refused, run_out
 from uno_chat.table.outcome import Outcome, joined
+from uno_chat.table.preparing import prepare, settled
 from uno_chat.table.ringing import ring
 from uno_chat.table.seats import Seat
 from uno_chat.table.state import FEWEST, Early, Phase, Play, Table
@@ -38,8 +39,8 @@ def decide(
     """What comes of a command. ``seed`` is 32 fresh secret bytes, used only if cards are dealt."""
     out = _decided(table, command, now, seed)
     if isinstance(out, Outcome) and table.dormant and not out.table.dormant:
-        return proceed(out, now)
-    return out
+        out = proceed(out, now)
+    return settled(table, command, out, now)
 
 
 def _decided(
@@ -60,6 +61,8 @@ def _decided(
             return _settled(lobby.reach(table, command), now, seed)
         case commands.Act():
             return _act(table, command, now, seed)
+        case commands.Prepare():
+            return _prepare(table, command, now)
         case commands.CatchSeat():
             return _catch(table, command, now)
         case commands.Back():
@@ -108,20 +111,28 @@ def _among_people(table: Table, command: _Asked, now: datetime) -> Outcome | Ref
             assert_never(command)
 
 
-def _in_play(table: Table, by: int) -> tuple[Play, Seat] | Refused:
+def _in_play(table: Table, by: int, now: datetime) -> tuple[Play, Seat] | Refused:
     """The round and the seat of somebody who plays in it."""
     seat = table.seat_of(by)
     if seat is None:
         return Refused(Why.NOT_SEATED)
     if table.play is None:
-        return Refused(Why.NO_ROUND)
+        return _no_round(table, now)
     if not table.play.plays(seat.id):
         return Refused(Why.NOT_IN_THIS_ROUND)
     return table.play, seat
 
 
+def _no_round(table: Table, now: datetime) -> Refused:
+    """Whoever is late for a round is told since when."""
+    won = [fact.at for fact in table.happenings if fact.code == game.RoundWon.kind]
+    if not won or table.phase is Phase.LOBBY:
+        return Refused(Why.NO_ROUND)
+    return Refused(Why.NO_ROUND, then=won[-1], sent=now)
+
+
 def _act(table: Table, command: commands.Act, now: datetime, seed: bytes) -> Outcome | Refused:
-    found = _in_play(table, command.by)
+    found = _in_play(table, command.by, now)
     if isinstance(found, Refused):
         return found
     play, seat = found
@@ -139,10 +150,34 @@ def _act(table: Table, command: commands.Act, now: datetime, seed: bytes) -> Out
             return _leave(table, command.by, now, seed)
     if command.decision is None:
         early = _sent_before(play, seat.id, command.sent, now)
-        return early or _move_or_wait(table, play, seat.id, command.move, now)
+        out = early or _move_or_wait(table, play, seat.id, command.move, now)
+        return _late(play, seat.id, out, now)
     if command.decision != play.clock.number:
-        return Refused(Why.STALE)
+        return _stale(table, play, command.decision, now)
     return _move_or_wait(table, play, seat.id, command.move, now)
+
+
+def _stale(table: Table, play: Play, meant: int, now: datetime) -> Refused:
+    """A button of a decision that is over."""
+    past, ours = table.decisions, play.clock
+    turn, current = meant - past, ours.number - past
+    return Refused(Why.STALE, then=ours.since, sent=now, number=turn, current=current)
+
+
+def _prepare(table: Table, command: commands.Prepare, now: datetime) -> Outcome | Refused:
+    found = _in_play(table, command.by, now)
+    if isinstance(found, Refused):
+        return found
+    table, seat = absence.acted(table, found[1].id, now), found[1]
+    assert table.play is not None
+    return prepare(table, table.play, seat.id, command.items, now)
+
+
+def _late(play: Play, seat: str, out: Outcome | Refused, now: datetime) -> Outcome | Refused:
+    """Whoever is refused because the own turn is just over is told since when."""
+    if not isinstance(out, Refused) or out.reason != game.Reason.NOT_YOUR_TURN:
+        return out
+    return replace(out, then=play.clock.since, sent=now) if play.clock.after == seat else out
 
 
 def _sent_before(play: Play, seat: str, sent: datetime | None, now: datetime) -> Refused | None:
@@ -184,7 +219,7 @@ def _call(table: Table, seat: str, now: datetime) -> Outcome | Refused:
 
 
 def _catch(table: Table, command: commands.CatchSeat, now: datetime) -> Outcome | Refused:
-    found = _in_play(table, command.by)
+    found = _in_play(table, command.by, now)
     if isinstance(found, Refused):
         return found
     table, seat = absence.acted(table, found[1].id, now), found[1]

@@ -40,6 +40,9 @@ class Code(StrEnum):
     RESUMED = "resumed"
     RESUMES_SOON = "resumes-soon"
     PACE_CHANGED = "pace-changed"
+    PREPARED = "prepared"
+    PREPARED_OFF = "prepared-off"
+    PREPARED_VOID = "prepared-void"
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,12 +110,27 @@ class Why(StrEnum):
     SKIP_NOT_AWAITED = "skip-not-awaited"
     SKIP_TOO_FEW = "skip-too-few"
     SKIP_TOO_SOON = "skip-too-soon"
+    YOUR_TURN = "your-turn"
+    NOTHING_PREPARED = "nothing-prepared"
+    TOO_MANY_PREPARED = "too-many-prepared"
+
+
+class Void(StrEnum):
+    """Why something prepared was not done; a refusal of the game keeps the game's own reason."""
+
+    HAND_CHANGED = "hand-changed"
+    ACTED = "acted"
+    TIMED_OUT = "timed-out"
+    AWAY = "away"
+    ROUND_OVER = "round-over"
+    OTHER_COLOUR = "other-colour"
 
 
 @dataclass(frozen=True, slots=True)
 class Refused:
     """Nothing changed. ``reason`` is a Why or a reason of the game; the rest fills a sentence
-    for whoever asked, and for nobody else (``card`` may be from that hand)."""
+    for whoever asked, and for nobody else (``card`` may be from that hand). ``number`` is the turn
+    that was meant, ``current`` the one that it is, both as the round counts them."""
 
     reason: str
     seat: str | None = None
@@ -121,3 +139,5 @@ class Refused:
     then: datetime | None = None
     sent: datetime | None = None
     names: tuple[str, ...] = ()
+    number: int = 0
+    current: int = 0

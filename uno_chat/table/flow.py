@@ -13,6 +13,7 @@ from uno_chat.table.facts import Code, Fact, Refused
 from uno_chat.table.lobby import changed, noted
 from uno_chat.table.motions import Motion
 from uno_chat.table.outcome import Lines, Outcome, ToPlayer, joined
+from uno_chat.table.pace import NONE
 from uno_chat.table.paper import written
 from uno_chat.table.repacing import repaced
 from uno_chat.table.seats import Computer
@@ -31,8 +32,10 @@ class Mover:
     cause: str
 
 
-def move(table: Table, seat: str, wanted: game.Move, now: datetime) -> Outcome | Refused:
-    """A move of the game by a seat of the round, now."""
+def move(
+    table: Table, seat: str, wanted: game.Move, now: datetime, cause: game.Cause | None = None
+) -> Outcome | Refused:
+    """A move of the game by a seat of the round, now; ``cause`` if it is not as usual."""
     play = table.play
     assert play is not None
     number = play.order.index(seat)
@@ -40,7 +43,7 @@ def move(table: Table, seat: str, wanted: game.Move, now: datetime) -> Outcome |
     if refusal is not None:
         return refused(play, refusal)
     step = game.apply(play.round, number, wanted)
-    return follow(table, step, Mover(seat, _cause_of(table, seat)), now)
+    return follow(table, step, Mover(seat, cause or _cause_of(table, seat)), now)
 
 
 def refused(play: Play, refusal: game.Refusal) -> Refused:
@@ -88,7 +91,9 @@ def follow(table: Table, step: game.Step, mover: Mover, now: datetime) -> Outcom
     assert before is not None
     lines = written(before, step.events, mover.seat, mover.cause, now)
     play = replace(before, round=step.round, lines=before.lines + len(lines))
-    table = noted(table, *told(step.events, play.order, now, mover.cause))
+    # Nobody is told that a move was prepared.
+    public = "player" if mover.cause == game.Cause.PREMOVE else mover.cause
+    table = noted(table, *told(step.events, play.order, now, public))
     player = mover.seat if mover.cause == "player" else None
     if player is not None:
         table = changed(table, replace(table.seat(player), seen=table.happened))
@@ -98,7 +103,7 @@ def follow(table: Table, step: game.Step, mover: Mover, now: datetime) -> Outcom
     play = pressed(table, windowed(table, before, play, step, mover.seat, now), now)
     if clock.decided(before.round, step.round):
         if not clock.same_turn(before, play):
-            paid = _paid(out.table, before, now) if player == before.owner else out.table
+            paid = _paid(out.table, before, mover, now)
             out = replace(out, table=_without_skip(repaced(paid)))
         play = clock.next_decision(before, play, now, _hold(table, before, step, now))
     if before.early is not None and play.early is None and play.plays(before.early.seat):
@@ -106,11 +111,17 @@ def follow(table: Table, step: game.Step, mover: Mover, now: datetime) -> Outcom
     return proceed(replace(out, table=replace(out.table, play=play)), now)
 
 
-def _paid(table: Table, before: Play, now: datetime) -> Table:
-    """What a turn that its person ended costs its reserve, or gives back."""
-    assert before.owner is not None
-    seat = table.seat(before.owner)
-    bank = clock.bank_after(table.settings.pace, seat, before.clock, now)
+def _paid(table: Table, before: Play, mover: Mover, now: datetime) -> Table:
+    """What a turn that its person ended costs its reserve, or gives back; what was prepared took
+    no time."""
+    if mover.seat is None or mover.seat != before.owner:
+        return table
+    if mover.cause not in {"player", game.Cause.PREMOVE}:
+        return table
+    seat, ours = table.seat(mover.seat), before.clock
+    if mover.cause == game.Cause.PREMOVE:
+        ours = replace(ours, begun=None, used=NONE)
+    bank = clock.bank_after(table.settings.pace, seat, ours, now)
     return changed(table, replace(seat, bank=bank))
 
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from uno_chat import game
-from uno_chat.table import catching, halting, standing, voting
+from uno_chat.table import catching, halting, preparing, standing, voting
 from uno_chat.table.alarms import Kind
 from uno_chat.table.clock import final
 from uno_chat.table.commands import Ring
@@ -53,6 +53,9 @@ def _in_round(table: Table, play: Play, command: Ring, now: datetime) -> Outcome
             return _hold_over(table, play, number, now)
         case Kind.DEADLINE:
             return _time_is_up(table, play, command, now)
+        case Kind.PREPARED:
+            mine = number == play.clock.number
+            return preparing.run(table, play, now) if mine else Outcome(table)
         case Kind.TIE:
             return _tie_over(table, play, number, now)
         case Kind.WINDOW:
@@ -83,7 +86,10 @@ def _time_is_up(table: Table, play: Play, command: Ring, now: datetime) -> Outco
         return Outcome(table)
     if play.window and play.window.claim:
         return _after_the_catch(table, play, command, now)
-    return run_out(table, now, lenient=command.lenient)
+    first = preparing.run(table, play, now)
+    if first.table == table:
+        return run_out(table, now, lenient=command.lenient)
+    return joined(first, ring(first.table, command, now))
 
 
 def _tie_over(table: Table, play: Play, number: int, now: datetime) -> Outcome:

@@ -10,6 +10,7 @@ from uno_chat.game import MOST_SEATS, Match, Move, Round, is_gone, owner
 from uno_chat.table.calendar import Rest
 from uno_chat.table.facts import Fact
 from uno_chat.table.motions import Standoff, Vote
+from uno_chat.table.prepared import Prepared
 from uno_chat.table.seats import Seat
 from uno_chat.table.settings import Settings
 
@@ -79,6 +80,7 @@ class Clock:
     The time of the turn runs since ``begun`` (None: it stands still); before that ``used`` of it
     ran. ``extra`` was given on top of the allowance, by the seats ``gave``. In ``rest`` it does not
     run; out of ``quiet`` a deadline moves. Both are as the seat's habits were when the turn began.
+    ``after`` is whose turn it was before.
 
     A page of ``shown`` happenings or more tells of this turn; ``made_up`` is the number of the last
     outage that it was made up for.
@@ -94,6 +96,7 @@ class Clock:
     used: timedelta = timedelta(0)
     extra: timedelta = timedelta(0)
     gave: tuple[str, ...] = ()
+    after: str | None = None
     rest: Rest | None = None
     quiet: Rest | None = None
     shown: int = 0
@@ -136,6 +139,7 @@ class Play:
     early: Early | None = None
     wrong_catches: tuple[str, ...] = ()
     pressing: Pressing | None = None
+    prepared: tuple[Prepared, ...] = ()
 
     @property
     def owner(self) -> str | None:
@@ -152,6 +156,10 @@ class Play:
         if number is None or not 0 <= number < len(self.order):
             return None
         return self.order[number]
+
+    def prepared_by(self, seat: str) -> Prepared | None:
+        """What this seat has prepared, if anything."""
+        return next((one for one in self.prepared if one.seat == seat), None)
 
     def plays(self, seat: str) -> bool:
         """Whether this seat was dealt in and has not left the round."""

@@ -20,7 +20,10 @@ from uno_chat.table import (
     Clock,
     ComputerActs,
     Deal,
+    Doing,
+    DrawAndPlay,
     Fact,
+    Item,
     Join,
     Kind,
     Level,
@@ -28,6 +31,7 @@ from uno_chat.table import (
     Outcome,
     Phase,
     Play,
+    Prepare,
     Ready,
     Refused,
     Ring,
@@ -35,6 +39,7 @@ from uno_chat.table import (
     Table,
     ToAll,
     ToPlayer,
+    Wait,
     Wake,
     alarms,
     decide,
@@ -122,11 +127,19 @@ class Sitting:
         """A move that must not be refused."""
         return self.done(Act(person(seat), move_of(words)))
 
+    def prepares(self, seat: str, words: str) -> Outcome:
+        """A seat sets its list for the next turn, which must not be refused."""
+        return self.done(Prepare(person(seat), list_of(words)))
+
     def catch(
         self, seat: str, target: str | None = None, sent: datetime | None = None
     ) -> Outcome | Refused:
         """A seat says that another one missed its call."""
         return self.do(CatchSeat(person(seat), target, sent))
+
+    def top(self) -> str:
+        """The code of the card that lies on top."""
+        return self.play.round.discard[-1].code
 
     def first(self) -> game.Move:
         """The first of the moves by which the owner of the decision may answer it."""
@@ -232,6 +245,21 @@ def move_of(words: str) -> game.Move:
         return game.Swap(int(rest[0]))
     colour = next((game.Colour(word) for word in rest if word != "uno"), None)
     return game.Play(game.card(face), colour, uno="uno" in rest)
+
+
+def list_of(words: str) -> tuple[Item, ...]:
+    """What is prepared, as tests write it: ``R1 uno | G7 if G | draw play uno | wait``."""
+    return tuple(map(_item, words.split(" | ")))
+
+
+def _item(words: str) -> Item:
+    words, _, colour = words.partition(" if ")
+    only = game.Colour(colour) if colour else None
+    if words.startswith("draw play"):
+        return Item(DrawAndPlay(uno=words.endswith("uno")), only)
+    doing = Wait() if words == "wait" else move_of(words)
+    assert isinstance(doing, Doing)
+    return Item(doing, only)
 
 
 def sit(

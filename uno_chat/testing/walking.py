@@ -21,10 +21,13 @@ from uno_chat.table import (
     ComputerActs,
     Configure,
     Deal,
+    Doing,
+    DrawAndPlay,
     Dwell,
     End,
     Habits,
     HostPause,
+    Item,
     Join,
     Kick,
     Kind,
@@ -34,10 +37,12 @@ from uno_chat.table import (
     Outcome,
     Phase,
     Play,
+    Prepare,
     Ready,
     Refused,
     Ring,
     Table,
+    Wait,
     Wake,
     alarms,
     decide,
@@ -142,11 +147,28 @@ class Walk:
             return self._at_the_table()
         if dice < 0.05:
             return self._among_people()
+        if dice > 0.92:
+            return self._prepare(self.table.play)
         if dice < (0.4 if self.table.play.window else 0.08):
             return self._about_uno(self.table.play)
         return self._out_of_turn(self.table.play) or Act(
             self._who(), self._move(), self._decision(), self._sent()
         )
+
+    def _prepare(self, play: Play) -> AtTable:
+        """Somebody thinks ahead, mostly with own cards."""
+        place = self.luck.randrange(len(play.order))
+        who = self.table.seat(play.order[place]).player or self._person()
+        cards = play.round.hands[place] or tuple(game.CARDS.values())
+        return Prepare(who, tuple(self._item(cards) for _ in range(self.luck.randrange(5))))
+
+    def _item(self, cards: tuple[game.Card, ...]) -> Item:
+        card, colour = self.luck.choice(cards), self.luck.choice(tuple(game.Colour))
+        uno = self.luck.random() < 0.5
+        play = game.Play(card, colour if card.wild else None, uno)
+        others: tuple[Doing, ...] = (game.Draw(), game.Challenge(), game.Accept(), Wait())
+        doing = self.luck.choice((play, play, play, DrawAndPlay(uno), self.luck.choice(others)))
+        return Item(doing, colour if self.luck.random() < 0.2 else None)
 
     def _out_of_turn(self, play: Play) -> AtTable | None:
         """Somebody jumps in or presses the button, where that is played."""

@@ -11,6 +11,7 @@ from uno_chat.views.cards import TINTS, colour_name, face_of, full_names, letter
 from uno_chat.views.names import shown
 from uno_chat.views.offers import bluffs, leaves, offered
 from uno_chat.views.pieces import button, calls, card_count, catches, smack
+from uno_chat.views.planned import taking_back
 from uno_chat.views.project import HandView, RoundView, SeatView
 from uno_chat.views.reader import Reader
 from uno_chat.views.tokens import words_of
@@ -23,8 +24,8 @@ def choices(view: HandView, round_: RoundView, reader: Reader, leaf: int = 1) ->
     plays = tuple(_leafed(tuple(_plays(view, round_, reader)), leaf, view, reader))
     moves = (move for move in view.choices if not isinstance(move, game.Play))
     answers = (*plays, *(_other(view, round_, move, reader) for move in moves))
-    others = (*_between_turns(view, round_, reader), *_always(view, reader))
-    others += tuple(of_people(view, reader))
+    before = (*taking_back(view, reader), *_between_turns(view, round_, reader))
+    others = (*before, *_always(view, reader), *of_people(view, reader))
     prompt = _prompt(answers, view, round_, reader) if answers else ""
     return Choices((*answers, *others), prompt)
 

@@ -26,6 +26,7 @@ from uno_chat.views.pieces import (
     table_name,
     timed,
 )
+from uno_chat.views.planned import planned
 from uno_chat.views.project import HandView, RoundView, TableView, hand_view, table_view
 from uno_chat.views.reader import Reader
 from uno_chat.views.summary import summary
@@ -74,6 +75,7 @@ def _playing(view: HandView, round_: RoundView, reader: Reader, now: datetime) -
     yield line(_afterwards(view, round_, reader))
     yield from _meanwhile(view, reader)
     yield from _drawn(view, reader)
+    yield from planned(view, round_, reader)
     yield from asked(view, round_, reader, now)
     yield _hand(view, round_, reader)
     yield from _risk(view, round_, reader)
@@ -87,6 +89,8 @@ def _playing(view: HandView, round_: RoundView, reader: Reader, now: datetime) -
 def _status(view: HandView, round_: RoundView, reader: Reader, now: datetime) -> Iterator[Block]:
     if not view.mine:
         yield timed(line(owed(view.table, round_, reader, now)), round_.deadline, reader, now)
+    elif view.soon:
+        yield line(reader.t("Your turn. What you prepared is played in a moment."))
     elif round_.handed:
         yield timed(strong(_your_turn(round_, reader, now)), round_.deadline, reader, now)
     elif not view.noted:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from uno_chat import game
 from uno_chat.contract import Block, Choice, Choices, Document, Heading, line
-from uno_chat.table.facts import Code, Fact
+from uno_chat.table.facts import Code, Fact, Void
 from uno_chat.table.state import Table
 from uno_chat.views.agreeing import back, standoff, votes, waiting_in_vain
 from uno_chat.views.happenings import sentence
@@ -81,6 +81,12 @@ def _reply(view: TableView, fact: Fact, r: Reader) -> str | None:
             return r.t("The next round is to be dealt. Are you ready?")
         case Code.NOTED:
             return r.t("Noted: it is played as soon as that may be.")
+        case Code.PREPARED:
+            return r.t("Noted for your next turn: your hand shows what.")
+        case Code.PREPARED_OFF:
+            return r.t("Nothing is prepared any more.")
+        case Code.PREPARED_VOID:
+            return _void(fact, r)
         case Code.EARLY_DROPPED:
             return r.t("What you chose in advance no longer fits. Choose again, please.")
         case Code.CATCH_NOTED:
@@ -90,3 +96,23 @@ def _reply(view: TableView, fact: Fact, r: Reader) -> str | None:
         case game.Reason.NOTHING_TO_CATCH:
             return r.t("Nothing to catch.")
     return None
+
+
+def _void(fact: Fact, r: Reader) -> str:
+    text = r.t("What you had prepared is not played.")
+    return f"{_why_void(fact, r)} {text}".strip()
+
+
+def _why_void(fact: Fact, r: Reader) -> str:
+    match fact.why:
+        case Void.HAND_CHANGED:
+            return r.t("Your hand has changed.")
+        case Void.ACTED:
+            return r.t("You have played by yourself.")
+        case Void.TIMED_OUT:
+            return r.t("Your time was up.")
+        case Void.AWAY:
+            return r.t("Somebody else plays your seat now.")
+        case Void.ROUND_OVER:
+            return r.t("The round is over.")
+    return ""

@@ -6,12 +6,15 @@ is seen by nobody until it is put here on purpose.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
 
 from uno_chat import game
-from uno_chat.table.facts import Fact
+from uno_chat.table.facts import Fact, Void
 from uno_chat.table.motions import Vote
+from uno_chat.table.prepared import Item, Prepared
+from uno_chat.table.preparing import why_not
 from uno_chat.table.seats import Level
 from uno_chat.table.settings import Settings
 from uno_chat.table.state import Pause, Phase, Play, Table, Tally
@@ -103,12 +106,21 @@ class TableView:
 
 
 @dataclass(frozen=True, slots=True)
+class Failed:
+    """Something prepared for this turn, and why it could not be done."""
+
+    item: Item = field(repr=False)
+    why: game.Refusal | Void = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
 class HandView:
     """What one seat sees besides the table: its hand, what it may do, what it was shown.
 
     ``choices`` answer the decision that the seat owes (also while the hand-off is held); ``jump``
     is the play with which it could jump in; ``bluff`` says that a Wild Draw Four could be
-    challenged with success now.
+    challenged with success now. ``planned`` is its list for its next turn, which comes ``soon``;
+    ``failed`` what nothing came of.
     """
 
     table: TableView
@@ -123,6 +135,9 @@ class HandView:
     announced: bool = False
     noted: bool = False
     votes: bool = False
+    planned: tuple[Item, ...] = field(default=(), repr=False)
+    failed: tuple[Failed, ...] = field(default=(), repr=False)
+    soon: bool = False
     since: tuple[Fact, ...] = ()
 
     @property
@@ -183,7 +198,7 @@ def hand_view(table: Table, seat_id: str) -> HandView:
     votes = seat_id in table.voters and (view.vote is None or view.vote.whom != seat_id)
     if play is None or number is None or mine.cards is None:
         return HandView(view, mine, votes=votes, since=table.since(seat.seen))
-    own = game.sight(play.round, number)
+    own, plan = game.sight(play.round, number), play.prepared_by(seat_id)
     return HandView(
         view,
         mine,
@@ -197,8 +212,20 @@ def hand_view(table: Table, seat_id: str) -> HandView:
         announced=own.announced and mine.active,
         noted=play.early is not None and play.early.seat == seat_id,
         votes=votes,
+        planned=() if plan is None or plan.spent else plan.items,
+        failed=tuple(_failed(play.round, number, plan)) if plan and plan.spent else (),
+        soon=plan is not None and plan.due is not None,
         since=table.since(seat.seen),
     )
+
+
+def _failed(round_: game.Round, number: int, plan: Prepared) -> Iterator[Failed]:
+    """Every item down to one that asks to wait."""
+    for item in plan.items:
+        why = why_not(round_, number, item)
+        if why is None:
+            return
+        yield Failed(item, why)
 
 
 def table_entry(table: Table, player: int) -> TableEntry:

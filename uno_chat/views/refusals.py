@@ -8,8 +8,9 @@ from __future__ import annotations
 from uno_chat import game
 from uno_chat.contract import Choices, Document, Heading, line
 from uno_chat.table.facts import Refused, Why
+from uno_chat.table.preparing import MOST
 from uno_chat.table.state import SEATS, Table
-from uno_chat.views.cards import colour_name, full_name, named
+from uno_chat.views.cards import colour_name, full_name, named, short_name
 from uno_chat.views.names import shown
 from uno_chat.views.pieces import button, table_name
 from uno_chat.views.project import HandView, TableView, hand_view, table_view
@@ -97,7 +98,7 @@ def _about_turns(view: TableView, mine: HandView | None, refused: Refused, r: Re
     name = view.name(refused.seat)
     match refused.reason:
         case game.Reason.NOT_YOUR_TURN:
-            return r.t("It is {name}'s turn.", name=name)
+            return _not_your_turn(name, mine, refused, r)
         case game.Reason.COLOUR_FIRST:
             return r.t("First name the colour: red, yellow, green or blue.")
         case game.Reason.ANSWER_FIRST:
@@ -115,6 +116,32 @@ def _about_turns(view: TableView, mine: HandView | None, refused: Refused, r: Re
         case game.Reason.NOTHING_OPENS:
             return r.t("No card in the stock can open the round.")
     return None
+
+
+def _not_your_turn(name: str, mine: HandView | None, refused: Refused, r: Reader) -> str:
+    why = r.t("It is {name}'s turn.", name=name)
+    if refused.then is not None and refused.sent is not None:
+        ended = r.moment(refused.then, refused.sent)
+        why = r.t("Your turn ended at {time}; now it is {name}'s turn.", time=ended, name=name)
+    words = "" if mine is None or mine.planned else _example(mine, r)
+    if not words:
+        return why
+    also = r.t("You may prepare a move: {words}.", words=words)
+    return f"{why} {also}"
+
+
+def _example(view: HandView, reader: Reader) -> str:
+    """Words that prepare one of the cards in this hand, one that fits now if there is any."""
+    round_ = view.table.round
+    if round_ is None or not view.hand:
+        return ""
+    cards = game.in_order(view.hand)
+    fitting = [card for card in cards if game.fits(card, round_.colour, round_.top.symbol)]
+    card = (fitting or cards)[0]
+    words = short_name(card, reader).lower()
+    if card.wild:
+        words = f"{words} {colour_name(game.Colour.GREEN, reader)}"
+    return reader.quoted(reader.t("next {card}", card=words))
 
 
 def _answer_first(view: TableView, mine: HandView | None, r: Reader) -> str:
@@ -154,10 +181,21 @@ def _about_house_rules(view: TableView, refused: Refused, r: Reader) -> str | No
 
 def _about_time(refused: Refused, r: Reader) -> str | None:
     match refused.reason:
+        case Why.NO_ROUND if refused.then is not None and refused.sent is not None:
+            ended = r.moment(refused.then, refused.sent)
+            return r.t(
+                "The round ended at {time}. The next one begins when all are ready.", time=ended
+            )
         case Why.NO_ROUND:
             return r.t("No round is being played. The next one begins when all are ready.")
         case Why.STALE:
-            return r.t("That button belonged to an earlier turn; nothing was done.")
+            return _stale(refused, r)
+        case Why.YOUR_TURN:
+            return r.t("It is your turn: say it without “next”. You can prepare the one after it.")
+        case Why.NOTHING_PREPARED:
+            return r.t("You have prepared nothing.")
+        case Why.TOO_MANY_PREPARED:
+            return r.t("That is too much for one turn: {count} at most.", count=MOST)
         case Why.ALREADY_NOTED:
             return r.t("You have chosen already; it is played as soon as that may be.")
         case Why.SENT_BEFORE if refused.then is not None and refused.sent is not None:
@@ -177,6 +215,17 @@ def _about_time(refused: Refused, r: Reader) -> str | None:
         case Why.GAVE_ALREADY:
             return r.t("You have given time already in this turn.")
     return None
+
+
+def _stale(refused: Refused, r: Reader) -> str:
+    if refused.then is None or refused.sent is None or refused.number < 1:
+        return r.t("That button belonged to an earlier round. Here is your hand now.")
+    return r.t(
+        "That button belonged to turn {old}; turn {new} began at {time}. Here is your hand now.",
+        old=refused.number,
+        new=refused.current,
+        time=r.moment(refused.then, refused.sent),
+    )
 
 
 def _about_uno(view: TableView, refused: Refused, r: Reader) -> str | None:

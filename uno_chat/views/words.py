@@ -111,6 +111,12 @@ def _play_words(r: Reader) -> tuple[tuple[str, str], ...]:
         ("smack", r.tc("word", "smack|smack!|slap")),
         ("uno", r.tc("word", "uno|uno!")),
         ("catch", r.tc("word", "catch|caught|no uno")),
+        ("next", r.tc("word", "next|prepare|next turn")),
+        ("off", r.tc("word", "off|nothing|cancel")),
+        ("else", r.tc("word", "else|or else|otherwise")),
+        ("if", r.tc("word", "if")),
+        ("wait", r.tc("word", "wait|do nothing")),
+        ("fits", r.tc("word", "play it|play if it fits|play it if it fits|if it fits")),
     )
 
 

@@ -1,0 +1,108 @@
+"""From words to a list for one's next turn: ``r7 uno, else g7 if blue, else draw``.
+
+Items are words of the same grammar that plays; between them stand signs or "else". What is not
+understood of any item is not understood of the whole.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from typing import Final
+
+from uno_chat import game
+from uno_chat.coordinator.intents import Do, Intent, Look, NoCard, Plan, Planned, Unclear
+from uno_chat.table import Doing, DrawAndPlay, Wait
+
+Vocabulary = Mapping[str, str]
+
+_SIGNS: Final = re.compile(r"[,;|\n]")
+_LONGEST: Final = 6
+"""So many words has the longest phrase that stands inside of an item."""
+_WAITS: Final = {"wait", "patience"}
+"""Some languages have one word for both."""
+_DRAW: Final = Do(game.Draw())
+
+
+def plan(
+    text: str, vocabulary: Vocabulary, read: Callable[[str, Vocabulary], Intent]
+) -> Plan | Look | Unclear | NoCard:
+    """What is to be done at one's next turn, in this order; ``read`` reads a single item."""
+    if not text:
+        return Look.HAND
+    if vocabulary.get(text.casefold()) == "off":
+        return Plan()
+    items: list[Planned] = []
+    for words in _parts(text, vocabulary):
+        then = _after_drawing(words, vocabulary)
+        if then is not None and items and items[-1].doing == _DRAW:
+            items[-1] = replace(items[-1], doing=then)
+            continue
+        item = _item(words, vocabulary, read)
+        if not isinstance(item, Planned):
+            return item
+        items.append(item)
+    return Plan(tuple(items)) if items else Unclear(text)
+
+
+def _parts(text: str, vocabulary: Vocabulary) -> Iterator[list[str]]:
+    """The words between signs, and between words that mean "else"."""
+    for part in _SIGNS.split(text.casefold()):
+        words: list[str] = []
+        rest = part.split()
+        while rest:
+            found, size = _phrase(rest, vocabulary)
+            if found == "else":
+                if words:
+                    yield words
+                words = []
+            else:
+                words += rest[:size]
+            rest = rest[size:]
+        if words:
+            yield words
+
+
+def _phrase(words: list[str], vocabulary: Vocabulary) -> tuple[str, int]:
+    """What the longest known phrase in front means, and how many words it takes."""
+    for size in range(min(_LONGEST, len(words)), 0, -1):
+        found = vocabulary.get(" ".join(words[:size]))
+        if found is not None:
+            return found, size
+    return words[0], 1
+
+
+def _item(
+    words: list[str], vocabulary: Vocabulary, read: Callable[[str, Vocabulary], Intent]
+) -> Planned | Unclear | NoCard:
+    words, colour = _guarded(words, vocabulary)
+    text = " ".join(words)
+    if vocabulary.get(text) in _WAITS:
+        return Planned(Wait(), colour)
+    found, size = _phrase(words, vocabulary) if words else ("", 0)
+    then = _after_drawing(words[size:], vocabulary) if found == "draw" else None
+    if then is not None:
+        return Planned(then, colour)
+    intent = read(text, vocabulary)
+    if isinstance(intent, Do) and isinstance(intent.move, Doing):
+        return Planned(intent, colour)
+    return intent if isinstance(intent, NoCard) else Unclear(text)
+
+
+def _guarded(words: list[str], vocabulary: Vocabulary) -> tuple[list[str], game.Colour | None]:
+    """The words without "if" and a colour at their end."""
+    if len(words) > 2 and vocabulary.get(words[-2]) == "if":
+        colour = vocabulary.get(words[-1], "").upper()
+        if colour in set(game.Colour):
+            return words[:-2], game.Colour(colour)
+    return words, None
+
+
+def _after_drawing(words: list[str], vocabulary: Vocabulary) -> DrawAndPlay | None:
+    """What is to be done with the card drawn: "play if it fits", perhaps with "uno"."""
+    if words and vocabulary.get(words[0]) == "and":
+        words = words[1:]
+    uno = bool(words) and vocabulary.get(words[-1]) == "uno"
+    text = " ".join(words[:-1] if uno else words)
+    return DrawAndPlay(uno=uno) if vocabulary.get(text) in {"fits", "play"} else None
