@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import re
+import subprocess
+import sys
 from collections import Counter
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
+from pathlib import Path
 
 import pytest
 
@@ -23,6 +27,7 @@ from uno_chat.testing.telegram import (
 )
 from uno_chat_telegram import CAPABILITIES, NETWORK, TelegramAdapter, read_settings
 
+CALLS = Path(__file__).parents[1] / "benchmarks" / "telegram_calls.py"
 PLAIN = Counter({"answerCallbackQuery": 1, "editMessageText": 2, "sendMessage": 1})
 """One answer to the press; an edit of the table and one of the mover's hand; the next hand."""
 
@@ -120,3 +125,17 @@ async def test_a_challenged_wild_draw_four_costs_at_most_twice_as_much(sitting: 
     assert calls["answerCallbackQuery"] == 2
     assert calls["sendMessage"] == 1
     assert all(call.params.get("chat_id") != str(one.eve.id) for call in one.calls(since))
+
+
+def test_the_table_of_costs_shows_no_new_message_in_the_group_for_any_action() -> None:
+    ran = subprocess.run(
+        [sys.executable, str(CALLS)], capture_output=True, text=True, check=False, encoding="utf-8"
+    )
+    assert ran.returncode == 0, ran.stderr
+    rows = [re.split(r"\s{2,}|\s*\|\s*", line.strip()) for line in ran.stdout.splitlines()[2:]]
+    costs = {name: tuple(map(int, counts[:6])) for name, *counts in rows}
+    assert costs["play a card"] == (0, 1, 1, 1, 1, 4)
+    assert len(costs) == 8
+    for new, edits, own, own_edits, answers, total in costs.values():
+        assert new == 0
+        assert total == edits + own + own_edits + answers <= 8
