@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import socket
 import sys
 import time
 from collections.abc import AsyncIterator, Iterable, Iterator
@@ -27,6 +28,7 @@ import uno_chat_telegram.errors
 from uno_chat import game
 from uno_chat.contract import Document, Envelope, Transaction
 from uno_chat.coordinator import BadSetting, House, agreed
+from uno_chat.runtime.addresses import INBOUND, Bind
 from uno_chat.table import Phase, Settings
 from uno_chat.testing import books
 from uno_chat.testing.audit import page_faults, record_faults
@@ -135,24 +137,35 @@ class Matches:
 
 
 @asynccontextmanager
-async def opened(folder: Path, share: float, seed: int) -> AsyncIterator[Matches]:
-    """A house on a new Telegram."""
+async def opened(
+    folder: Path, share: float, seed: int, *, called: bool = False
+) -> AsyncIterator[Matches]:
+    """A house on a new Telegram, which it asks, or by which it is called."""
     clock, luck = Clock(), Random(seed)
     local = LocalTelegram(clock=TelegramClock(clock), seed=seed)
     server = BotApiServer(local)
     bot = local.bot("uno_test_bot")
-    wanted = read_settings({"token": bot.token, "api_url": await server.start()})
-    adapter = TelegramAdapter(wanted, now=clock, patience=PATIENCE if share else 10)
+    at = Bind("127.0.0.1", free_port()) if called else None
+    hook = {"mode": "webhook", "webhook_url": f"http://{at}{INBOUND}telegram"} if called else {}
+    account = {"token": bot.token, "api_url": await server.start(), "webhook_secret": "x" * 32}
+    adapter = TelegramAdapter(
+        read_settings({**account, **hook}), now=clock, patience=PATIENCE if share else 10
+    )
     settings = agreed(Settings(), ("goal=1", "pace=1h", "hold=0s", "tie=0s"))
     assert not isinstance(settings, BadSetting)
     house = House({NETWORK: CAPABILITIES}, partial(seeds, seed), settings)
     watch = WatchedStore(plugin(f"sqlite:///{folder / 'house.db'}"), Random(seed))
     scene = Scene(local, bot, partial(decoded, Decoder(Me(bot.id, bot.name), clock)), rendered)
     try:
-        async with open_house(scene, adapter, watch, house, clock) as one:
+        async with open_house(scene, adapter, watch, house, clock, at) as one:
             yield Matches(one, watch, folder / "house.db", share, luck)
     finally:
         await server.stop()
+
+
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as one:
+        return int(one.getsockname()[1])
 
 
 def seeds(seed: int, table: int, round_no: int) -> bytes:
@@ -237,7 +250,7 @@ HEAD: Final = "people  acts  moves  calls  failed  twice  perhaps  seconds"
 async def measured(folder: Path, count: int, wanted: argparse.Namespace) -> tuple[str, list[str]]:
     """Play with so many at each table; a line of figures, and all that went wrong."""
     began = time.monotonic()
-    async with opened(folder, wanted.trouble, wanted.seed) as matches:
+    async with opened(folder, wanted.trouble, wanted.seed, called=wanted.webhook) as matches:
         half = count // 2
         for name in NAMES[: count + half]:
             matches.scene.person(name).start()
@@ -264,6 +277,7 @@ def main() -> int:
     parser.add_argument("--people", default="2,4,10", help="at each of the two tables")
     parser.add_argument("--matches", type=int, default=1, help="matches of one round each")
     parser.add_argument("--trouble", type=float, default=0, help="share of calls that go wrong")
+    parser.add_argument("--webhook", action="store_true", help="instead of polling")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--folder", type=Path, help="where the database is made and removed")
     wanted = parser.parse_args()

@@ -39,7 +39,16 @@ MATCHES = Path(__file__).parents[1] / "benchmarks" / "telegram_matches.py"
 def test_two_groups_play_a_match_and_nothing_is_lost_doubled_stale_or_leaked(
     folder: Path, people: str, seed: str, trouble: str
 ) -> None:
-    options = ["--people", people, "--trouble", trouble, "--seed", seed, "--folder", str(folder)]
+    played("--people", people, "--trouble", trouble, "--seed", seed, "--folder", str(folder))
+
+
+@pytest.mark.parametrize("trouble", ["0", "0.05"], ids=["all well", "one call in 20 fails"])
+def test_they_play_the_same_when_telegram_calls_by_webhook(folder: Path, trouble: str) -> None:
+    options = ("--people", "4", "--trouble", trouble, "--seed", "2", "--folder", str(folder))
+    played("--webhook", *options)
+
+
+def played(*options: str) -> None:
     ran = subprocess.run(
         [sys.executable, str(MATCHES), *options], capture_output=True, text=True, check=False
     )

@@ -7,7 +7,7 @@ and what the clock has not reached yet does not happen.
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from random import Random
@@ -16,6 +16,8 @@ from typing import Final, Generic, Protocol, TypeAlias, TypeVar
 from uno_chat.contract import Adapter, Store, Transaction
 from uno_chat.coordinator import House, from_stored
 from uno_chat.runtime import Service
+from uno_chat.runtime.addresses import Bind
+from uno_chat.runtime.listening import listening
 from uno_chat.table import Table
 from uno_chat.testing.fake_network import FakeNetwork
 from uno_chat.testing.people import Person
@@ -115,10 +117,19 @@ def _due(tx: Transaction) -> datetime | None:
 
 @asynccontextmanager
 async def open_house(
-    network: N, adapter: Adapter, store: Store, house: House, clock: Clock
+    network: N,
+    adapter: Adapter,
+    store: Store,
+    house: House,
+    clock: Clock,
+    at: Bind | None = None,
 ) -> AsyncIterator[OpenHouse[N]]:
-    """Open a house on any network; ``clock`` is also the network's."""
-    async with Service(house, store, [adapter], clock, watches=False) as service:
+    """Open a house on any network; ``clock`` is also the network's, which calls us ``at``."""
+    service = Service(house, store, [adapter], clock, watches=False)
+    async with AsyncExitStack() as stack:
+        if at is not None:
+            await stack.enter_async_context(listening(service.door, at))
+        await stack.enter_async_context(service)
         yield OpenHouse(network, store, service, clock)
 
 
