@@ -145,7 +145,8 @@ def test_a_button_goes_by_the_seat_even_if_a_name_reads_like_one(desk: Desk) -> 
     [
         ("hand", SLOT, "@ann", "Your hand"),
         ("rules", NOTICE, "@ann", "Seven cards each"),
-        ("settings", NOTICE, "@ann", "Settings"),
+        ("settings", NOTICE, "@ann", "Your settings"),
+        ("#1 settings", NOTICE, "@ann", "Settings are fixed"),
         ("help", NOTICE, "@ann", "UNO by message"),
         ("start", NOTICE, "@ann", "Your tables"),
         ("tables", NOTICE, "@ann", "Your tables"),

@@ -123,7 +123,7 @@ def test_a_language_is_found_by_its_code_and_by_its_names() -> None:
 # --- no text passes by the catalogues ---------------------------------------------------------
 
 _SHOWN = {"Heading", "Span", "line", "strong", "coded", "Cards", "Row", "Choices", "Face", "Link"}
-_LABELLED = {"Choice": (0,), "button": (1,)}
+_LABELLED = {"Choice": (0,), "button": (1,), "loose": (0,)}
 _NAMED = {"label", "name", "note", "prompt", "text"}
 _SAID = {"t", "tn", "tc"}
 
@@ -203,7 +203,7 @@ def _quiet(node: ast.AST) -> Iterator[ast.AST]:
             yield from ast.walk(node)
         case ast.Call() if _called(node) in _SAID:
             yield from node.args
-        case ast.Call() if _called(node) in {"button", "command", "_command"}:
+        case ast.Call() if _called(node) in {"button", "loose", "command", "_command"}:
             yield from node.args
 
 

@@ -15,6 +15,7 @@ CANONICAL = re.compile(
     r"|pause|emergency|resume|pace|without|yes|no|claim|onward|patience"
     r"|next|off|else|if|fits|wait"
     r"|easy|normal|hard|hand|page|table|tables|rules|settings|language|start|help"
+    r"|zone|quiet|weekend|reminders|pokes|nudges|usual|on|off|mon|tue|wed|thu|fri|sat|sun"
 )
 
 

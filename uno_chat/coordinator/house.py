@@ -8,6 +8,7 @@ from datetime import UTC, datetime, tzinfo
 from typing import Protocol
 
 from uno_chat.contract import Capabilities, Conversation, Player, Room, User
+from uno_chat.coordinator.profiles import custom, person, place
 from uno_chat.table import IN_GROUPS, Settings
 from uno_chat.views import Reader
 
@@ -56,15 +57,19 @@ class House:
         """What a network can do; of one that is not served any more, nothing is expected."""
         return self.networks.get(network, _NOTHING_SPECIAL)
 
-    def reader(self, player: Player, user: User) -> Reader:
-        """How a person reads on the network of ``user``."""
-        return self._reader(player.language, user.network)
+    def reader(self, player: Player, user: User, near: str | None = None) -> Reader:
+        """How a person reads on the network of ``user``: in the own time zone, else in that of the
+        group whose table it is about, ``near``.
+        """
+        zone = place(person(player).told.habits.zone, near)
+        return self._reader(player.language, user.network, zone)
 
     def room_reader(self, room: Room | None, conversation: Conversation) -> Reader:
         """How a conversation reads: its own language, not the one of whoever acts."""
-        return self._reader(room.language if room else None, conversation.network)
+        zone = place(custom(room).zone)
+        return self._reader(room.language if room else None, conversation.network, zone)
 
-    def _reader(self, language: str | None, network: str) -> Reader:
+    def _reader(self, language: str | None, network: str, zone: tzinfo | None) -> Reader:
         able = self.able(network)
         links = able.contact_links
-        return Reader(language or self.language, self.zone, able.prefix, links=links)
+        return Reader(language or self.language, zone or self.zone, able.prefix, links=links)

@@ -134,6 +134,25 @@ class Leaf:
     number: int
 
 
+class Matter(StrEnum):
+    """What somebody can tell about the own habits."""
+
+    ZONE = "zone"
+    QUIET = "quiet"
+    WEEKEND = "weekend"
+    REMINDERS = "reminders"
+    POKES = "pokes"
+    NUDGES = "nudges"
+
+
+@dataclass(frozen=True, slots=True)
+class Prefer:
+    """Tell something about a matter, in canonical words; none asks how it is."""
+
+    matter: Matter
+    words: tuple[str, ...] = ()
+
+
 class Wish(StrEnum):
     """Wishes that need no more words."""
 
@@ -191,6 +210,7 @@ Intent = (
     | PassOver
     | Say
     | Speak
+    | Prefer
     | Leaf
     | Wish
     | Look

@@ -15,7 +15,7 @@ import cattrs
 from cattrs.strategies import configure_tagged_union
 
 from uno_chat.table import Fact, Refused
-from uno_chat.views import Trouble
+from uno_chat.views import Remark, Trouble
 
 GROUP_HELP: Final = "group help"
 """The name of the page that says what can be typed in a group."""
@@ -57,11 +57,29 @@ class Page:
 
 
 @dataclass(frozen=True, slots=True)
+class Sheet:
+    """A part of the settings of whoever or whatever group it is written to, or of the table that
+    it is about; in place of the message ``on``, if there is one.
+    """
+
+    part: str = ""
+    on: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Remarked:
+    """What came of setting something; what fills it is as in ``remark_page``."""
+
+    remark: Remark
+    parts: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Silence:
     """Nothing to say: a press is only acknowledged."""
 
 
-Saying = Told | No | Puzzled | Page | Silence
+Saying = Told | No | Puzzled | Page | Sheet | Remarked | Silence
 
 
 @dataclass(frozen=True, slots=True)

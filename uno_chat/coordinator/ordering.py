@@ -17,11 +17,14 @@ from uno_chat.coordinator.looking import look, page, refresh, turn_leaf
 from uno_chat.coordinator.messages import GROUP_HELP, No, Puzzled, Saying, Silence, Told
 from uno_chat.coordinator.outages import caught_up
 from uno_chat.coordinator.picking import picked
+from uno_chat.coordinator.preferring import at_home, prefer
+from uno_chat.coordinator.profiles import custom
 from uno_chat.coordinator.questions import AskRank
 from uno_chat.coordinator.ranking import Rank, rank
 from uno_chat.coordinator.reaching import greet, marked
 from uno_chat.coordinator.reading import Request
 from uno_chat.coordinator.setup import BadSetting, agreed
+from uno_chat.coordinator.sheets import open_sheet
 from uno_chat.game import Reason
 from uno_chat.table import (
     AtTable,
@@ -48,6 +51,10 @@ def order(
             return _open(house, tx, who, intent, now)
         case intents.Speak():
             return _speak(tx, who, intent, now)
+        case intents.Prefer():
+            return prefer(tx, who, intent, now)
+        case intents.SetUp(()) if who.room is None and request.table is None:
+            return open_sheet(tx, who, "", now)
         case intents.Pick():
             return _pick(house, tx, who, request, intent, now)
         case intents.NoCard(text):
@@ -97,6 +104,7 @@ def _decide(
         return _refuse(tx, who, out, found, now)
     if isinstance(command, Join):
         out = marked(house, tx, who, out, now)
+        out = replace(out, table=at_home(out.table, who, now))
         greet(house, tx, who, out.table, now)
     keep(tx, found, out, now)
     said: Saying = Silence() if out.reply is None else Told(out.reply)
@@ -165,8 +173,10 @@ def _open(
     room = tx.room(who.room)
     title = "" if room is None else room.title
     number = tx.new_table_id()
-    out = open_table(Open(number, who.player.id, who.name, title, settings), now)
+    zone = custom(room).zone
+    out = open_table(Open(number, who.player.id, who.name, title, settings, zone), now)
     out = marked(house, tx, who, out, now)
+    out = replace(out, table=at_home(out.table, who, now))
     greet(house, tx, who, out.table, now)
     keep_new(tx, out, who.room, now)
     reply(tx, who, Silence(), now)
@@ -175,6 +185,8 @@ def _open(
 
 def _speak(tx: Transaction, who: Asker, wanted: intents.Speak, now: datetime) -> str:
     """A person's language in private, the room's in a group."""
+    if who.room is None and not wanted.language:
+        return open_sheet(tx, who, "language", now)
     language = language_named(wanted.language)
     if language is None:
         return _say(tx, who, Puzzled(Trouble.UNKNOWN_LANGUAGE, wanted.language), now)
@@ -183,7 +195,10 @@ def _speak(tx: Transaction, who: Asker, wanted: intents.Speak, now: datetime) ->
     else:
         tx.set_room_language(who.room, language)
     refresh(tx, who, now)
-    return _say(tx, who, Puzzled(Trouble.LANGUAGE_SET, language), now)
+    word = _say(tx, who, Puzzled(Trouble.LANGUAGE_SET, language), now)
+    if who.room is None and who.press is not None:
+        open_sheet(tx, who, "", now)
+    return word
 
 
 def _pick(

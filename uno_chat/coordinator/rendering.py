@@ -10,8 +10,19 @@ from uno_chat import views
 from uno_chat.contract import Document, Player, Transaction
 from uno_chat.coordinator.announcing import HAND, TABLE, beyond_reach
 from uno_chat.coordinator.finding import readable
-from uno_chat.coordinator.messages import GROUP_HELP, No, Page, Puzzled, Saying, Silence, Told
+from uno_chat.coordinator.messages import (
+    GROUP_HELP,
+    No,
+    Page,
+    Puzzled,
+    Remarked,
+    Saying,
+    Sheet,
+    Silence,
+    Told,
+)
 from uno_chat.coordinator.outages import caught_up
+from uno_chat.coordinator.profiles import person
 from uno_chat.game import Reason
 from uno_chat.table import Refused, Table
 from uno_chat.views import Reader
@@ -63,6 +74,16 @@ def said(
             return None if table is None else living_page(tx, table, name, viewer, now, leaf)
         case Page(name):
             return _named(tx, name, table, viewer, now)
+        case Remarked(remark, parts):
+            return views.remark_page(remark, dict(parts), reader, now)
+        case Sheet(part):
+            return _sheet(part, viewer, now)
+
+
+def _sheet(part: str, viewer: Viewer, now: datetime) -> Document | None:
+    if viewer.player is None:
+        return None
+    return views.personal_page(person(viewer.player).told, part, viewer.reader, now)
 
 
 def _refusal(table: Table | None, refused: Refused, viewer: Viewer) -> Document | None:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 
-from uno_chat import views
+from uno_chat import contract, views
 from uno_chat.contract import (
     Address,
     Capabilities,
@@ -27,7 +27,7 @@ from uno_chat.contract import (
 )
 from uno_chat.coordinator.announcing import HAND, TABLE
 from uno_chat.coordinator.house import House
-from uno_chat.coordinator.messages import No, Page, Saying, from_payload
+from uno_chat.coordinator.messages import No, Page, Saying, Sheet, from_payload
 from uno_chat.coordinator.outages import caught_up
 from uno_chat.coordinator.rendering import Viewer, living_page, said
 from uno_chat.coordinator.serving import tells_late
@@ -67,25 +67,26 @@ def show(
     able = house.able(out.to.network)
     match out.kind:
         case OutKind.SLOT:
-            viewer = _viewer(house, tx, out.to)
+            viewer = _viewer(house, tx, out.to, table)
             return None if table is None else _slot(tx, row, table, viewer, able, now, buried)
         case OutKind.NOTICE:
-            viewer = _viewer(house, tx, out.to)
+            viewer = _viewer(house, tx, out.to, table)
             return _notice(tx, row, table, viewer, able, now)
         case OutKind.TOAST:
             return _toast(house, tx, row, table, able, now)
 
 
-def _viewer(house: House, tx: Transaction, to: Address) -> Viewer:
+def _viewer(house: House, tx: Transaction, to: Address, table: Table | None) -> Viewer:
     if isinstance(to, Conversation):
         return Viewer(house.room_reader(tx.room(to), to), None)
     player = tx.player(to)
     assert player is not None
-    return _person(house, player)
+    return _person(house, player, table)
 
 
-def _person(house: House, player: Player) -> Viewer:
-    return Viewer(house.reader(player, player.private), player)
+def _person(house: House, player: Player, table: Table | None) -> Viewer:
+    near = None if table is None else table.zone
+    return Viewer(house.reader(player, player.private, near), player)
 
 
 def _slot(
@@ -179,15 +180,28 @@ def _notice(
     document = said(tx, saying, table, viewer, now)
     if document is None:
         return None
-    if isinstance(saying, Page) and saying.leaf and table is not None and able.edits:
-        slot = tx.slot(table.id, saying.name, to)
+    if able.edits and (on := _leafed(tx, saying, to, table)):
         lowered = views.lower(document, able)
-        return Shown(Delivery(row.key, to, lowered.document, slot.message if slot else None))
+        return Shown(Delivery(row.key, to, lowered.document, on))
     before = able.prefix if isinstance(to, Conversation) else ""
-    if isinstance(to, Conversation) and able.edits and able.buttons is not None:
+    kept = isinstance(saying, Sheet)
+    if isinstance(to, Conversation) and able.edits and able.buttons is not None and not kept:
         document = views.without_choices(document)
     lowered = views.lower(document, able, typed_by=views.Typed(viewer.reader, before))
     return Shown(Delivery(row.key, to, lowered.document, notify=True))
+
+
+def _leafed(
+    tx: Transaction, saying: Saying, to: Address, table: Table | None
+) -> contract.Message | None:
+    """The message in whose place something is shown: a living page, a sheet that was tapped."""
+    match saying:
+        case Page(name, leaf) if leaf and table is not None:
+            slot = tx.slot(table.id, name, to)
+            return slot.message if slot else None
+        case Sheet(_, on) if on:
+            return contract.Message.parse(on)
+    return None
 
 
 def _toast(
@@ -204,7 +218,7 @@ def _toast(
     player = None if press is None else tx.player_by_id(press.player)
     if press is None or player is None or able.toast is None:
         return None
-    document = said(tx, message.saying, table, _person(house, player), now)
+    document = said(tx, message.saying, table, _person(house, player, table), now)
     text = "" if document is None else views.short(document, able.toast.chars)
     alert = _deserves_a_look(message.saying)
     peek = None

@@ -20,10 +20,12 @@ from uno_chat.coordinator.intents import (
     KickOne,
     Leaf,
     Look,
+    Matter,
     NewTable,
     NoCard,
     PassOver,
     Pick,
+    Prefer,
     Repace,
     Rest,
     Say,
@@ -53,6 +55,8 @@ _NO_NAMES: Final = {*_COLOURS, _UNO}
 _SWAP: Final = "swap"
 _WISHES: Final = {wish.value: wish for wish in Wish}
 _LOOKS: Final = {look.value: look for look in Look}
+_SWITCHES: Final = {"yes": "on", "no": "off"}
+_MATTERS: Final = {matter.value: matter for matter in Matter}
 _LEVELS: Final = {level.value: level for level in Level}
 
 
@@ -138,6 +142,8 @@ def _command(head: str, rest: list[str], vocabulary: Vocabulary) -> Intent | Non
             return Speak(name.casefold())
         case "add":
             return _computer(rest, vocabulary)
+        case head if head in _MATTERS:
+            return Prefer(_MATTERS[head], _canonical_words(head, rest, vocabulary))
         case "page" if name.isascii() and name.isdigit() and len(name) <= _MOST_DIGITS:
             return Leaf(int(name))
         case "s" | "without" if rest and vocabulary.get(name.casefold()) not in _NO_NAMES:
@@ -163,6 +169,14 @@ def _among_people(head: str, rest: list[str]) -> Intent | None:
         case _, []:
             return _WISHES.get(head) or _LOOKS.get(head)
     return None
+
+
+def _canonical_words(head: str, rest: list[str], vocabulary: Vocabulary) -> tuple[str, ...]:
+    """Words like "samedi" as "sat", "yes" as "on"; cities are no such words."""
+    if head == Matter.ZONE:
+        return tuple(rest)
+    meant = (vocabulary.get(word.casefold(), word.casefold()) for word in rest)
+    return tuple(_SWITCHES.get(word, word) for word in meant)
 
 
 def _computer(rest: list[str], vocabulary: Vocabulary) -> Intent:

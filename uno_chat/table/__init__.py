@@ -40,7 +40,16 @@ from uno_chat.table.commands import (
 )
 from uno_chat.table.decide import decide
 from uno_chat.table.facts import Code, Fact, Refused, Void, Why
-from uno_chat.table.habits import LONGEST_NIGHT, USUAL, Habits, Kept, Told, by_clock, told
+from uno_chat.table.habits import (
+    LONGEST_NIGHT,
+    MOST_DAYS,
+    USUAL,
+    Habits,
+    Kept,
+    Told,
+    by_clock,
+    told,
+)
 from uno_chat.table.lobby import open_table
 from uno_chat.table.motions import Motion, Standoff, Vote
 from uno_chat.table.outages import NOTICED, Outage, made_up, noticed, overdue, put_off
@@ -70,6 +79,7 @@ from uno_chat.table.state import (
 __all__ = [
     "IN_GROUPS",
     "LONGEST_NIGHT",
+    "MOST_DAYS",
     "NOTICED",
     "PRESETS",
     "UNO_MODES",

@@ -11,6 +11,9 @@ NIGHT = (time(22, 30), time(8))
 LONGEST_NIGHT = timedelta(hours=10)
 """A clock may stop at night, so that a night has an end."""
 
+MOST_DAYS = 3
+"""A clock may stop on days off, so that a week has others."""
+
 WEEKEND = (5, 6)
 """Saturday and Sunday, as ``date.weekday`` counts."""
 

@@ -11,12 +11,14 @@ translation is a file. Nothing here decides anything or remembers anything.
 
 from uno_chat.views.cards import face_of
 from uno_chat.views.catalogue import language_named, languages, nearest, own_name
+from uno_chat.views.durations import length, typed_hours
 from uno_chat.views.hand_pages import hand_page, left_page, older_page
 from uno_chat.views.help_pages import help_page, tables_page
 from uno_chat.views.lower import Lowered, Typed, lower, without_choices
 from uno_chat.views.names import LONGEST_TEXT, cut, safe_name
 from uno_chat.views.news import table_news
 from uno_chat.views.notices import fact_page, happening
+from uno_chat.views.personal_pages import personal_page
 from uno_chat.views.plain import as_text, short
 from uno_chat.views.profile import Profile, profiles
 from uno_chat.views.project import (
@@ -31,6 +33,7 @@ from uno_chat.views.project import (
 )
 from uno_chat.views.reader import Reader
 from uno_chat.views.refusals import refusal_page
+from uno_chat.views.remarks import Remark, remark_page
 from uno_chat.views.result_pages import match_page, result_page
 from uno_chat.views.rules_pages import rules_page
 from uno_chat.views.setting_faults import SettingFault, why_not
@@ -40,14 +43,17 @@ from uno_chat.views.table_pages import moved_page, table_page
 from uno_chat.views.terminal_words import terminal_words
 from uno_chat.views.tokens import Token, decode, encode, words_of
 from uno_chat.views.troubles import Trouble, trouble_page
-from uno_chat.views.words import vocabulary
+from uno_chat.views.words import DAYS, vocabulary
+from uno_chat.views.zones import is_region, zones_like, zones_named
 
 __all__ = [
+    "DAYS",
     "LONGEST_TEXT",
     "HandView",
     "Lowered",
     "Profile",
     "Reader",
+    "Remark",
     "RoundView",
     "SeatView",
     "SettingFault",
@@ -66,17 +72,21 @@ __all__ = [
     "hand_view",
     "happening",
     "help_page",
+    "is_region",
     "language_named",
     "languages",
     "left_page",
+    "length",
     "lower",
     "match_page",
     "moved_page",
     "nearest",
     "older_page",
     "own_name",
+    "personal_page",
     "profiles",
     "refusal_page",
+    "remark_page",
     "result_page",
     "rules_page",
     "safe_name",
@@ -90,8 +100,11 @@ __all__ = [
     "tables_page",
     "terminal_words",
     "trouble_page",
+    "typed_hours",
     "vocabulary",
     "why_not",
     "without_choices",
     "words_of",
+    "zones_like",
+    "zones_named",
 ]

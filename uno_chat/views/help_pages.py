@@ -115,6 +115,7 @@ def private_commands(r: Reader) -> tuple[tuple[str, str], ...]:
         ("time", r.t("gives whoever is to move more time")),
         ("back", r.t("you play again, after a computer did")),
         ("leave", r.t("gives your seat back")),
+        ("settings", r.t("your language, time zone, quiet hours and reminders")),
         ("language", r.t("the language I write to you")),
     )
 
@@ -157,6 +158,7 @@ def _private_help(r: Reader) -> Iterator[Block]:
     yield from _typed(r.t("back"), r.t("you play again, after a computer did"))
     yield from _typed(r.t("skip NAME"), r.t("asks the others to let a computer play there"))
     yield from _typed(r.t("leave"), r.t("gives your seat back"))
+    yield from _typed(r.t("settings"), r.t("your language, time zone, quiet hours and reminders"))
     yield from _typed(r.t("language CODE"), r.t("the language I write to you"))
 
 

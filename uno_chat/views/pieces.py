@@ -146,6 +146,16 @@ def button(
     return Choice(label, token, tint, group, name)
 
 
+def loose(label: str, words: str, *, group: str = "") -> Choice:
+    """A choice that says ``words`` at no table in particular."""
+    return Choice(label, encode(Token(0, None, words)), group=group)
+
+
+def chosen(label: str, *, is_so: bool) -> str:
+    """The label of a choice, marked if it is the one that holds."""
+    return f"✓ {label}" if is_so else label
+
+
 def answered(options: Iterable[Choice], reader: Reader, *, before: str = "") -> Choices:
     """Choices with how to answer in words; in a group these stand behind ``before``."""
     offered = tuple(options)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta, tzinfo
 
 from babel import Locale
-from babel.dates import format_datetime, format_timedelta
+from babel.dates import format_datetime, format_timedelta, get_day_names
 from babel.lists import format_list
 
 from uno_chat.views.catalogue import catalogue, locale_of, nearest
@@ -68,6 +68,10 @@ class Reader:
             pattern = "d MMM y HH:mm"
         text = format_datetime(local, pattern, locale=self._locale)
         return f"{text} UTC" if local.tzname() == "UTC" else text
+
+    def day(self, weekday: int) -> str:
+        """A day of the week, short; Monday is 0."""
+        return str(get_day_names("abbreviated", locale=self._locale)[weekday])
 
     def exact(self, then: datetime) -> str:
         """A time to the second, for who was first."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from datetime import timedelta
 from enum import StrEnum
 
 from uno_chat import game
@@ -11,6 +10,7 @@ from uno_chat.contract import Block, Document, Heading, Mark, Paragraph, Span, l
 from uno_chat.table.pace import PRESETS, Pace
 from uno_chat.table.settings import UNO_MODES, Settings
 from uno_chat.table.state import Phase, Table
+from uno_chat.views.durations import length
 from uno_chat.views.pieces import table_name
 from uno_chat.views.project import table_view
 from uno_chat.views.reader import Reader
@@ -83,9 +83,9 @@ def _values(settings: Settings) -> Iterator[tuple[str, str]]:
         else:
             yield name, str(value)
     yield "pace", _pace(settings.pace)
-    yield "hold", _length(settings.hold)
-    yield "tie", _length(settings.tie)
-    yield "pause", "-".join(map(_length, settings.pause))
+    yield "hold", length(settings.hold)
+    yield "tie", length(settings.tie)
+    yield "pause", "-".join(map(length, settings.pause))
 
 
 def _uno_mode(settings: Settings) -> str:
@@ -99,16 +99,5 @@ def _pace(pace: Pace) -> str:
     named = next((name for name, preset in PRESETS.items() if preset.pace == pace), None)
     if named is not None:
         return named
-    bank = f"+{_length(pace.bank)}/{_length(pace.refill)}" if pace.bank else ""
-    return f"{_length(pace.base)}{bank}"
-
-
-def _length(length: timedelta | None) -> str:
-    """As durations are typed: 90s, 10m, 8h, 2d."""
-    if length is None:
-        return "none"
-    seconds = length.total_seconds()
-    for unit, size in (("d", 86400), ("h", 3600), ("m", 60)):
-        if seconds and seconds % size == 0:
-            return f"{seconds / size:g}{unit}"
-    return f"{seconds:g}s"
+    bank = f"+{length(pace.bank)}/{length(pace.refill)}" if pace.bank else ""
+    return f"{length(pace.base)}{bank}"

@@ -8,10 +8,15 @@ from datetime import UTC
 from functools import cache
 from types import MappingProxyType
 
+from babel.dates import get_day_names
+
 from uno_chat import game
 from uno_chat.views.cards import full_name, letter, short_name
-from uno_chat.views.catalogue import ENGLISH, nearest
+from uno_chat.views.catalogue import ENGLISH, locale_of, nearest
 from uno_chat.views.reader import Reader
+
+DAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
+"""The canonical names of the days of a week."""
 
 
 def vocabulary(language: str) -> Mapping[str, str]:
@@ -43,14 +48,15 @@ def _vocabulary(language: str) -> Mapping[str, str]:
     known: dict[str, str] = {}
     for code in dict.fromkeys((ENGLISH, language)):
         reader = Reader(code, UTC, "")
-        for word, meaning in (*_cards(reader), *_spelt(reader)):
+        for word, meaning in (*_days(code), *_cards(reader), *_spelt(reader)):
             known[word] = meaning
             known[_plain(word)] = meaning
     return MappingProxyType(known)
 
 
 def _spelt(reader: Reader) -> Iterator[tuple[str, str]]:
-    for meaning, words in (*_card_words(reader), *_play_words(reader), *_table_words(reader)):
+    groups = (_card_words, _play_words, _table_words, _habit_words)
+    for meaning, words in (entry for group in groups for entry in group(reader)):
         for word in words.split("|"):
             yield word.strip().lower(), meaning
 
@@ -61,6 +67,12 @@ def _cards(reader: Reader) -> Iterator[tuple[str, str]]:
     for card in game.CARDS.values():
         yield short_name(card, reader).lower(), card.code.lower()
         yield full_name(card, reader).lower(), card.code.lower()
+
+
+def _days(language: str) -> Iterator[tuple[str, str]]:
+    for width in ("abbreviated", "wide"):
+        for day, name in get_day_names(width, locale=locale_of(language)).items():
+            yield name.rstrip(".").lower(), DAYS[day]
 
 
 def _plain(word: str) -> str:
@@ -112,7 +124,7 @@ def _play_words(r: Reader) -> tuple[tuple[str, str], ...]:
         ("uno", r.tc("word", "uno|uno!")),
         ("catch", r.tc("word", "catch|caught|no uno")),
         ("next", r.tc("word", "next|prepare|next turn")),
-        ("off", r.tc("word", "off|nothing|cancel")),
+        ("off", r.tc("word", "off|nothing|none|never|cancel")),
         ("else", r.tc("word", "else|or else|otherwise")),
         ("if", r.tc("word", "if")),
         ("wait", r.tc("word", "wait|do nothing")),
@@ -154,4 +166,17 @@ def _table_words(r: Reader) -> tuple[tuple[str, str], ...]:
         ("language", r.tc("word", "language")),
         ("start", r.tc("word", "start")),
         ("help", r.tc("word", "help|?")),
+    )
+
+
+def _habit_words(r: Reader) -> tuple[tuple[str, str], ...]:
+    return (
+        ("zone", r.tc("word", "zone|time zone|timezone")),
+        ("quiet", r.tc("word", "quiet|quiet hours")),
+        ("weekend", r.tc("word", "weekend|days off")),
+        ("reminders", r.tc("word", "reminders")),
+        ("pokes", r.tc("word", "pokes")),
+        ("nudges", r.tc("word", "nudges")),
+        ("usual", r.tc("word", "usual|as usual")),
+        ("on", r.tc("word", "on")),
     )

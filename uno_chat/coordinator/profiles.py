@@ -1,0 +1,97 @@
+"""What a person and a group have told about themselves: texts in the store that are read here.
+
+What a newer version has added to one is left out, and what it lacks is as usual.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, time, timedelta, tzinfo
+from enum import StrEnum
+from typing import Any, Final
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+import cattrs
+
+from uno_chat.contract import Conversation, Player, Room, Transaction
+from uno_chat.table import Told
+
+NOTHING_TOLD: Final = Told()
+
+
+class Starters(StrEnum):
+    """Who may open tables in a group."""
+
+    EVERYONE = "everyone"
+    ADMINS = "admins"
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """A person. ``asked``: it was offered once to tell the time zone."""
+
+    told: Told = NOTHING_TOLD
+    asked: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Custom:
+    """How a group plays: where it lives, who opens tables, and what these begin with, in words
+    like "pace=daily".
+    """
+
+    zone: str | None = None
+    starters: Starters = Starters.EVERYONE
+    usual: tuple[str, ...] = ()
+
+
+def _converter() -> cattrs.Converter:
+    converter = cattrs.Converter(omit_if_default=True)
+
+    def plain(kind: type, out: Callable[[Any], object], back: Callable[[Any], Any]) -> None:
+        converter.register_unstructure_hook(kind, out)
+        converter.register_structure_hook(kind, lambda data, _: back(data))
+
+    plain(datetime, datetime.isoformat, datetime.fromisoformat)
+    plain(time, time.isoformat, time.fromisoformat)
+    plain(timedelta, timedelta.total_seconds, lambda seconds: timedelta(seconds=seconds))
+    return converter
+
+
+_CONVERTER: Final = _converter()
+
+
+def person(player: Player) -> Person:
+    """What a person has told."""
+    return _CONVERTER.structure(json.loads(player.profile or "{}"), Person)
+
+
+def keep_person(tx: Transaction, player: int, told: Person) -> None:
+    """Remember what a person has told."""
+    tx.set_profile(player, _text(told))
+
+
+def custom(room: Room | None) -> Custom:
+    """How a group plays."""
+    return _CONVERTER.structure(json.loads((room and room.profile) or "{}"), Custom)
+
+
+def keep_custom(tx: Transaction, room: Conversation, agreed: Custom) -> None:
+    """Remember how a group plays."""
+    tx.set_room_profile(room, _text(agreed))
+
+
+def place(*zones: str | None) -> tzinfo | None:
+    """The first of these zones that is named, and known where we run."""
+    for zone in filter(None, zones):
+        try:
+            return ZoneInfo(zone)
+        except (ZoneInfoNotFoundError, ValueError):
+            continue
+    return None
+
+
+def _text(value: object) -> str:
+    return json.dumps(_CONVERTER.unstructure(value), ensure_ascii=False, separators=(",", ":"))

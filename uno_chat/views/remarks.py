@@ -1,0 +1,146 @@
+"""What is answered to somebody who sets something: that it is so now, or what to write instead."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from enum import StrEnum
+
+from uno_chat.contract import Document, line
+from uno_chat.views.names import cut, shown
+from uno_chat.views.reader import Reader
+from uno_chat.views.words import DAYS
+from uno_chat.views.zones import city, example_city
+
+_QUOTED = 40
+
+
+class Remark(StrEnum):
+    """What is so now, or is not understood, with its parts. Where hours changed that a clock goes
+    by, `until` is when clocks follow, if later.
+    """
+
+    ZONE = "zone"
+    """Of a person: `zone`."""
+    ROOM_ZONE = "room-zone"
+    """Of a group: `zone`."""
+    NO_ZONE = "no-zone"
+    """What was typed, `text`; `near` are names like it, by "|", if any."""
+    WHICH_ZONE = "which-zone"
+    """`text`, and `near` are the zones of that name."""
+    QUIET = "quiet"
+    """`hours` as they are typed, none for off."""
+    NOT_QUIET = "not-quiet"
+    """`text`."""
+    LONG_QUIET = "long-quiet"
+    """`hours`, how many there may be."""
+    WEEKEND = "weekend"
+    """`days` by "|", none for off."""
+    NOT_DAYS = "not-days"
+    """`text`."""
+    MANY_DAYS = "many-days"
+    """`count`, how many there may be."""
+    REMINDERS = "reminders"
+    """`leads` as they are typed, none for the last call alone, or "usual"."""
+    NOT_LEADS = "not-leads"
+    """`text`, and `count`, how many there may be."""
+    POKES = "pokes"
+    """`on` or not."""
+    NUDGES = "nudges"
+    """`on` or not."""
+    NOT_SWITCH = "not-switch"
+    """`word` and `text`."""
+
+
+def remark_page(remark: Remark, parts: Mapping[str, str], r: Reader, now: datetime) -> Document:
+    """One sentence, and a second one where clocks follow later."""
+    said = {name: cut(shown(part), _QUOTED) for name, part in parts.items()}
+    text = _set(remark, parts, r) or _switched(remark, parts, r) or _wrong(remark, said, r)
+    if parts.get("until"):
+        later = r.moment(datetime.fromisoformat(parts["until"]), now)
+        text = " ".join((text, r.t("Clocks go by your earlier hours until {time}.", time=later)))
+    return Document((line(text),))
+
+
+def _set(remark: Remark, parts: Mapping[str, str], r: Reader) -> str:
+    match remark:
+        case Remark.ZONE:
+            return r.t(
+                "I tell you times as they are in {city}.", city=city(parts["zone"], r.language)
+            )
+        case Remark.ROOM_ZONE:
+            return r.t(
+                "Times here are as they are in {city}.", city=city(parts["zone"], r.language)
+            )
+        case Remark.QUIET if parts.get("hours"):
+            return r.t("Your quiet hours: {hours}.", hours=parts["hours"])
+        case Remark.QUIET:
+            return r.t("You have no quiet hours.")
+        case Remark.WEEKEND if parts.get("days"):
+            return r.t("Your days off: {days}.", days=day_names(parts["days"], r))
+        case Remark.WEEKEND:
+            return r.t("You have no days off.")
+        case Remark.REMINDERS if parts.get("leads") == "usual":
+            return r.t("I remind you as usual.")
+        case Remark.REMINDERS if parts.get("leads"):
+            return r.t("I remind you {times} before the end.", times=parts["leads"])
+        case Remark.REMINDERS:
+            return r.t("I remind you only shortly before the end.")
+    return ""
+
+
+def _switched(remark: Remark, parts: Mapping[str, str], r: Reader) -> str:
+    match remark:
+        case Remark.POKES if parts.get("on"):
+            return r.t("When you write in a group where a table waits for you, I tell you so.")
+        case Remark.POKES:
+            return r.t("I leave you alone when you write in a group where a table waits for you.")
+        case Remark.NUDGES if parts.get("on"):
+            return r.t("Others at the table may have me remind you.")
+        case Remark.NUDGES:
+            return r.t("Others at the table cannot have me remind you.")
+    return ""
+
+
+def day_names(days: str, r: Reader) -> str:
+    """Weekdays in the reader's language; ``days`` are canonical names by "|"."""
+    return r.all_of(r.day(DAYS.index(name)) for name in days.split("|"))
+
+
+def _wrong(remark: Remark, said: Mapping[str, str], r: Reader) -> str:
+    near = r.either(said["near"].split("|")) if said.get("near") else ""
+    match remark:
+        case Remark.NO_ZONE if near:
+            return r.t(
+                "There is no time zone “{text}”. Do you mean {near}?", text=said["text"], near=near
+            )
+        case Remark.NO_ZONE:
+            return r.t(
+                "There is no time zone “{text}”. Write a big city near you, like {example}.",
+                text=said["text"],
+                example=example_city(r.language),
+            )
+        case Remark.WHICH_ZONE:
+            return r.t("“{text}” is more than one place: {near}?", text=said["text"], near=near)
+        case Remark.NOT_QUIET:
+            return r.t("Quiet hours are written like 22:30-08:00, or off; not “{text}”.", **said)
+        case Remark.LONG_QUIET:
+            return r.t("Quiet hours are {hours} hours at most.", **said)
+        case Remark.NOT_DAYS:
+            example = " ".join(r.day(day) for day in (5, 6))
+            return r.t(
+                "Days off are written like {example}, or off; not “{text}”.",
+                example=example,
+                **said,
+            )
+        case Remark.MANY_DAYS:
+            return r.t("There are {count} days off at most.", **said)
+        case Remark.NOT_LEADS:
+            return r.t(
+                "Reminders are at most {count} times before the end, like 8h 4h 1h, or usual, or"
+                " off; not “{text}”.",
+                **said,
+            )
+        case Remark.NOT_SWITCH:
+            return r.t("{word} is on or off, not “{text}”.", **said)
+    return ""
