@@ -200,9 +200,9 @@ def test_alarms_are_set_to_whole_milliseconds_at_which_they_act() -> None:
 def test_without_a_limit_nobody_is_hurried() -> None:
     at = dealt(3, settings=UNTIMED)
     lay(at, "s1", "R5", {}, stock="R6")
-    assert alarms(at.table) == ()
+    assert {wake.kind for wake in alarms(at.table)} == {Kind.IDLE}
     at.acts("s1", "draw")
-    assert alarms(at.table) == ()
+    assert {wake.kind for wake in alarms(at.table)} == {Kind.IDLE}
     assert at.clock.handed
 
 
@@ -210,10 +210,10 @@ def test_without_a_limit_the_hold_ends_all_the_same() -> None:
     at = dealt(3, settings=UNTIMED)
     lay(at, "s1", "R5", {"s1": "R7 R8"})
     at.acts("s1", "R7")
-    assert [wake.kind for wake in alarms(at.table)] == [Kind.HOLD]
+    assert {wake.kind for wake in alarms(at.table)} == {Kind.IDLE, Kind.HOLD}
     at.ring(Kind.HOLD)
     assert at.clock.handed
-    assert alarms(at.table) == ()
+    assert {wake.kind for wake in alarms(at.table)} == {Kind.IDLE}
 
 
 @pytest.mark.reported("35")

@@ -17,6 +17,7 @@ from uno_chat.table import (
     End,
     Join,
     Kick,
+    Kind,
     Leave,
     Level,
     Pace,
@@ -68,7 +69,7 @@ def test_whoever_opens_a_table_is_its_host_and_sits_on_the_first_seat() -> None:
     assert (table.phase, table.host, table.title) == (Phase.LOBBY, 1, "Family")
     assert [(seat.id, seat.name, seat.player) for seat in table.seats] == [("s1", "North", 1)]
     assert [(fact.code, fact.seat) for fact in table.happenings] == [(Code.SAT_DOWN, "s1")]
-    assert alarms(table) == ()
+    assert [wake.kind for wake in alarms(table)] == [Kind.IDLE]
 
 
 def test_nobody_sits_down_twice() -> None:

@@ -68,6 +68,7 @@ def _code(one: ToAll | ToPlayer) -> str:
     return getattr(one.fact, "code", "")
 
 
+@pytest.mark.reported("G8")
 def test_two_thirds_make_a_table_stand_still_and_its_end_is_announced() -> None:
     at = daily()
     at.now += HOUR

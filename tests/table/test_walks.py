@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from uno_chat import game
 from uno_chat.table import (
     PRESETS,
+    Absent,
     Act,
     Code,
     Fact,
@@ -78,6 +79,7 @@ def settings(draw: st.DrawFn) -> Settings:
         capped=draw(st.booleans()),
         hold=draw(st.sampled_from((NAUGHT, 60 * SECOND))),
         tie=draw(st.sampled_from((NAUGHT, 10 * SECOND))),
+        absent=draw(st.sampled_from(Absent)),
         pause=draw(st.sampled_from(((NAUGHT, NAUGHT), (20 * SECOND, 90 * SECOND)))),
     )
 

@@ -29,6 +29,9 @@ def announce(
     gone = () if before is None else (s for s in before.seats if s.id not in _ids(after))
     for seat in (*after.seats, *gone):
         _hand(tx, before, after, seat, now)
+    for seat in () if before is None else before.seats:
+        if seat.player not in {one.player for one in after.seats if one.id == seat.id}:
+            _closed(tx, after, seat, now)
 
 
 def tell(
@@ -105,13 +108,28 @@ def _hand(
 ) -> None:
     """A hand is shown again if its owner would see a difference, and anew if a decision waits."""
     left = _sits(before, seat.id) and not _sits(after, seat.id)
-    if not left and _seen(before, seat.id) == _seen(after, seat.id):
+    same = _seen(before, seat.id) == _seen(after, seat.id) and not _new(before, seat)
+    if not left and same:
         return
     player = None if seat.player is None else tx.player_by_id(seat.player)
     if player is None:
         return
-    fresh = _asked(after, seat.id) is not None and not _looks(before, after, seat.id)
+    asked = _asked(after, seat.id) is not None and not _looks(before, after, seat.id)
+    fresh = asked or _new(before, seat)
     stale(tx, HAND, player.private, after, now, fresh=fresh)
+
+
+def _new(before: Table | None, seat: Seat) -> bool:
+    """Whether somebody else sat here before."""
+    old = () if before is None else before.seats
+    return any(one.id == seat.id and one.player != seat.player for one in old)
+
+
+def _closed(tx: Transaction, after: Table, seat: Seat, now: datetime) -> None:
+    """The hand of somebody whose seat another has taken: nothing is to be seen there any more."""
+    player = None if seat.player is None else tx.player_by_id(seat.player)
+    if player is not None:
+        stale(tx, HAND, player.private, after, now, fresh=False)
 
 
 def _asked(table: Table | None, seat: str) -> int | None:
@@ -154,7 +172,9 @@ def _seen(table: Table | None, seat: str) -> object:
         ready = [s.ready for s in table.seats if s.id == seat]
         over = table.phase is Phase.ENDED
         vote = _vote(table, seat)
-        return (table.phase, table.rounds, ready, vote) if table.rounds or over else None
+        return (
+            (table.phase, table.rounds, ready, vote, table.muster) if table.rounds or over else None
+        )
     sight = game.sight(play.round, number)
     return (
         sight.hand,

@@ -35,11 +35,13 @@ from uno_chat.table import (
     Join,
     Kick,
     Leave,
+    LeaveAfter,
     Motion,
     Phase,
     Prepare,
     Ready,
     Table,
+    TakeSeat,
 )
 from uno_chat.views import LONGEST_TEXT, SettingFault, Token, Trouble, cut, encode, words_of
 
@@ -49,7 +51,9 @@ COMPUTERS: Final = (
 )
 """Names of computer players, the same in every language."""
 
-Asked = intents.Rest | intents.Halt | intents.Repace | intents.PassOver | intents.Say
+Asked = (
+    intents.Rest | intents.Halt | intents.Repace | intents.PassOver | intents.TakeOver | intents.Say
+)
 """What people ask of each other."""
 
 Ordered = (
@@ -101,10 +105,11 @@ def command_of(who: Asker, intent: Ordered, request: Request, table: Table) -> A
         case intents.Wish():
             return _wish(by, who.name, intent)
         case _:
-            return _among_people(by, intent, table, by_id=request.button)
+            return _among_people(who, intent, table, by_id=request.button)
 
 
-def _among_people(by: int, intent: Asked, table: Table, *, by_id: bool) -> AtTable | Puzzled:
+def _among_people(who: Asker, intent: Asked, table: Table, *, by_id: bool) -> AtTable | Puzzled:
+    by = who.player.id
     match intent:
         case intents.Rest(length):
             return _pause(by, length)
@@ -120,6 +125,11 @@ def _among_people(by: int, intent: Asked, table: Table, *, by_id: bool) -> AtTab
         case intents.PassOver(whom):
             seat = seat_named(table, whom, by_id=by_id)
             return seat if isinstance(seat, Puzzled) else Ask(by, Motion.SKIP, seat=seat.id)
+        case intents.TakeOver(""):
+            return TakeSeat(by, "", who.name)
+        case intents.TakeOver(whom):
+            seat = seat_named(table, whom, by_id=by_id)
+            return seat if isinstance(seat, Puzzled) else TakeSeat(by, seat.id, who.name)
         case intents.Say(agree, vote):
             return Answer(by, agree, vote)
     assert_never(intent)
@@ -205,6 +215,8 @@ def _wish(by: int, name: str, wish: intents.Wish) -> AtTable:
             return Choose(by, Choice.CLAIM)
         case intents.Wish.GO_ON:
             return Choose(by, Choice.GO_ON)
+        case intents.Wish.LEAVE_AFTER:
+            return LeaveAfter(by)
         case intents.Wish.KEEP_WAITING:
             return Choose(by, Choice.WAIT)
     assert_never(wish)

@@ -45,7 +45,7 @@ from uno_chat.table import (
 from uno_chat.views import Trouble
 
 _NO_SEED: Final = b""
-"""No alarm deals."""
+"""The end of a turn deals no cards."""
 
 
 def handle(
@@ -134,7 +134,8 @@ def _alarm(
     if alarm.kind == Kind.DEADLINE and overdue(table, alarm.number, now):
         out = _time_is_up(house, tx, stored, table, alarm.number, now)
     else:
-        out = decide(table, Ring(alarm.kind, alarm.number), now, _NO_SEED)
+        seed = house.seeds(table.id, table.rounds + 1)
+        out = decide(table, Ring(alarm.kind, alarm.number), now, seed)
     return _kept(tx, found, out, now, alarm.kind)
 
 

@@ -113,6 +113,13 @@ class PassOver:
 
 
 @dataclass(frozen=True, slots=True)
+class TakeOver:
+    """Play on for somebody named who stays away."""
+
+    whom: str
+
+
+@dataclass(frozen=True, slots=True)
 class Say:
     """Yes or no to a question, to the one that is open where no number is given."""
 
@@ -166,6 +173,7 @@ class Wish(StrEnum):
     RESUME = "resume"
     CLAIM = "claim"
     GO_ON = "onward"
+    LEAVE_AFTER = "after"
     KEEP_WAITING = "patience"
 
 
@@ -208,6 +216,7 @@ Intent = (
     | Halt
     | Repace
     | PassOver
+    | TakeOver
     | Say
     | Speak
     | Prefer

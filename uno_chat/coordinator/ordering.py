@@ -34,6 +34,7 @@ from uno_chat.table import (
     Kick,
     Open,
     Refused,
+    TakeSeat,
     Why,
     decide,
     open_table,
@@ -72,7 +73,8 @@ def order(
 def _at_table(
     house: House, tx: Transaction, who: Asker, request: Request, intent: Ordered, now: datetime
 ) -> str | AskRank:
-    ahead, joins = isinstance(intent, intents.Plan), intent is intents.Wish.JOIN
+    ahead = isinstance(intent, intents.Plan)
+    joins = intent is intents.Wish.JOIN or isinstance(intent, intents.TakeOver)
     found = find(tx, who, request.table, to_join=joins, ahead=ahead)
     if isinstance(found, Puzzled):
         return _say(tx, who, replace(found, text=found.text or words_for(intent)), now)
@@ -102,7 +104,7 @@ def _decide(
                 out = decide(table, replace(command, chief=True), now, seed)
     if isinstance(out, Refused):
         return _refuse(tx, who, out, found, now)
-    if isinstance(command, Join):
+    if isinstance(command, Join | TakeSeat):
         out = marked(house, tx, who, out, now)
         out = replace(out, table=at_home(out.table, who, now))
         greet(house, tx, who, out.table, now)

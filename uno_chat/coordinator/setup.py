@@ -11,11 +11,11 @@ from typing import Final
 from uno_chat import game
 from uno_chat.coordinator.durations import duration
 from uno_chat.coordinator.messages import Puzzled
-from uno_chat.table import PRESETS, UNO_MODES, Settings, own
+from uno_chat.table import PRESETS, UNO_MODES, Absent, Settings, own
 from uno_chat.views import Reader, SettingFault, Trouble, why_not
 
 _OPTIONS: Final = frozenset(game.Options().as_mapping())
-_NAMES: Final = (*sorted(_OPTIONS), "uno", "pace", "hold", "tie", "pause")
+_NAMES: Final = (*sorted(_OPTIONS), "uno", "pace", "hold", "tie", "pause", "absent")
 _NEVER: Final = ("off", "none", "never")
 _ENGLISH: Final = Reader("en", UTC, "")
 
@@ -90,6 +90,8 @@ def _of_the_table(settings: Settings, name: str, value: str) -> Settings | BadSe
                 return _paused(settings, duration(low), duration(high or low))
             case "uno":
                 return _uno(settings, value)
+            case "absent":
+                return _absent(settings, value)
     except ValueError:
         if name == "pace":
             parts = {"value": value, "words": ", ".join(PRESETS)}
@@ -127,6 +129,13 @@ def _paused(settings: Settings, low: timedelta, high: timedelta) -> Settings | B
     if low > high:
         return BadSetting(SettingFault.SHORTEST_FIRST, {"name": "pause"})
     return replace(settings, pause=(low, high))
+
+
+def _absent(settings: Settings, value: str) -> Settings | BadSetting:
+    if value not in {one.value for one in Absent}:
+        parts = {"name": "absent", "value": value, "words": ", ".join(Absent)}
+        return BadSetting(game.OptionFault.NOT_ONE_OF, parts)
+    return replace(settings, absent=Absent(value))
 
 
 def _uno(settings: Settings, value: str) -> Settings | BadSetting:

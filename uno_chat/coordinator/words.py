@@ -32,6 +32,7 @@ from uno_chat.coordinator.intents import (
     SetUp,
     Speak,
     SwapWith,
+    TakeOver,
     Unclear,
     Wish,
 )
@@ -162,6 +163,8 @@ def _among_people(head: str, rest: list[str]) -> Intent | None:
             return Repace(pace)
         case "pace", []:
             return SetUp()
+        case "sit", _:
+            return TakeOver(" ".join(rest))
         case "yes" | "no", []:
             return Say(head == "yes")
         case "yes" | "no", [number] if number.isascii() and number.isdigit() and len(number) <= 9:

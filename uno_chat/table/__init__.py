@@ -32,11 +32,13 @@ from uno_chat.table.commands import (
     Join,
     Kick,
     Leave,
+    LeaveAfter,
     Open,
     Prepare,
     Reach,
     Ready,
     Ring,
+    TakeSeat,
 )
 from uno_chat.table.decide import decide
 from uno_chat.table.facts import Code, Fact, Refused, Void, Why
@@ -58,7 +60,7 @@ from uno_chat.table.pace import PRESETS, Night, Pace, Preset, own
 from uno_chat.table.prepared import Doing, DrawAndPlay, Item, Prepared, Wait
 from uno_chat.table.preparing import why_not
 from uno_chat.table.seats import Computer, Human, Level, Seat
-from uno_chat.table.settings import IN_GROUPS, UNO_MODES, Settings
+from uno_chat.table.settings import IN_GROUPS, UNO_MODES, Absent, Settings
 from uno_chat.table.state import (
     Catcher,
     Claim,
@@ -84,6 +86,7 @@ __all__ = [
     "PRESETS",
     "UNO_MODES",
     "USUAL",
+    "Absent",
     "Act",
     "AddComputer",
     "Adopt",
@@ -120,6 +123,7 @@ __all__ = [
     "Kick",
     "Kind",
     "Leave",
+    "LeaveAfter",
     "Level",
     "Lines",
     "Motion",
@@ -145,6 +149,7 @@ __all__ = [
     "Settings",
     "Standoff",
     "Table",
+    "TakeSeat",
     "Tally",
     "ToAll",
     "ToPlayer",

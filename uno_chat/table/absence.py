@@ -39,6 +39,7 @@ def acted(table: Table, seat: str, now: datetime) -> Table:
     if one.away is not None:
         table = returned(table, one, now)
         one = table.seat(seat)
+    table = awake(table, now)
     if table.standoff is not None and table.standoff.absent == seat:
         table = replace(table, standoff=None)
     fresh = replace(one, strikes=0, acted=table.rounds)
@@ -81,15 +82,18 @@ def _waiting(table: Table, absent: Seat) -> Seat | None:
 def gone_away(table: Table, seat: Seat, now: datetime) -> Table:
     """A computer plays for this person from now on; where no person plays, nothing happens."""
     fact = Fact(Code.PLAYED_FOR, now, seat=seat.id, cause="system")
-    return asleep(noted(changed(table, replace(seat, away=now)), fact), now)
+    return deserted(noted(changed(table, replace(seat, away=now)), fact), now)
 
 
-def asleep(table: Table, now: datetime) -> Table:
+def deserted(table: Table, now: datetime) -> Table:
     """The table standing still if no person plays in its round any more."""
-    play = table.play
-    if play is None or table.voters or table.dormant:
-        return table
-    table = paused(table, Pause(PauseReason.ABSENT, now, until=now + REVIVED), now)
+    nobody = table.play is not None and not table.voters
+    return asleep(table, now, now + REVIVED) if nobody and not table.dormant else table
+
+
+def asleep(table: Table, now: datetime, until: datetime) -> Table:
+    """The table standing still until somebody is back, or until it is closed."""
+    table = paused(table, Pause(PauseReason.ABSENT, now, until=until), now)
     assert table.play is not None
     quiet = replace(table.play, clock=replace(table.play.clock, act_at=None))
     return noted(replace(table, play=quiet), Fact(Code.DORMANT, now, cause="system"))
@@ -126,7 +130,7 @@ def back(table: Table, by: int, now: datetime) -> Outcome | Refused:
     seat = table.seat_of(by)
     if seat is None:
         return Refused(Why.NOT_SEATED)
-    if seat.away is None:
+    if seat.away is None and table.dormant is None:
         return Refused(Why.NOT_AWAY)
     return Outcome(acted(table, seat.id, now))
 

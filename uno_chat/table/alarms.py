@@ -12,8 +12,10 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 
 from uno_chat.table.clock import final
+from uno_chat.table.idling import idle_due
 from uno_chat.table.pausing import next_step
 from uno_chat.table.state import Catcher, Play, Table
+from uno_chat.table.waiting import number_of, waited_long
 
 
 class Kind(StrEnum):
@@ -32,6 +34,9 @@ class Kind(StrEnum):
     PAUSE = "pause"
     DORMANT = "dormant"
     STANDOFF = "standoff"
+    ABANDONED = "abandoned"
+    MUSTER = "muster"
+    IDLE = "idle"
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +76,13 @@ def _of_people(table: Table) -> Iterator[tuple[Kind, int, datetime]]:
         yield Kind.PAUSE, table.rounds, pause
     if table.standoff is not None:
         yield Kind.STANDOFF, table.rounds, table.standoff.until
+    if table.muster is not None:
+        yield Kind.MUSTER, table.rounds, table.muster
+    idle = idle_due(table)
+    if idle is not None:
+        yield Kind.IDLE, table.rounds, idle
+    for seat, due in waited_long(table):
+        yield Kind.ABANDONED, number_of(seat), due
 
 
 def _of_the_round(table: Table, play: Play) -> Iterator[tuple[Kind, int, datetime]]:

@@ -173,6 +173,22 @@ class Choice(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class TakeSeat:
+    """Play on where somebody stays away; ``seat`` is an id, empty for any that is free."""
+
+    by: int
+    seat: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class LeaveAfter:
+    """Stand up when this round is over."""
+
+    by: int
+
+
+@dataclass(frozen=True, slots=True)
 class Choose:
     """Whoever waits for the only other one says what becomes of the round."""
 
@@ -242,6 +258,8 @@ AtTable = (
     | Answer
     | HostPause
     | Choose
+    | TakeSeat
+    | LeaveAfter
     | End
     | Adopt
     | Dwell

@@ -9,20 +9,26 @@ from uno_chat import game
 from uno_chat.table.facts import Code, Fact, Refused, Why
 from uno_chat.table.flow import proceed
 from uno_chat.table.lobby import OPEN_PHASES, changed, noted
-from uno_chat.table.outcome import Lines, Outcome, ToPlayer
+from uno_chat.table.mustering import called, doubted
+from uno_chat.table.outcome import Lines, Outcome
 from uno_chat.table.paper import opening
 from uno_chat.table.state import FEWEST, Clock, Phase, Play, Table
 from uno_chat.table.telling import told
 
 
 def ready(table: Table, by: int, now: datetime, seed: bytes) -> Outcome | Refused:
-    """A seat is ready; after the first round the last one to say so starts the next."""
-    table_ready = _said_ready(table, by)
+    """A seat is ready; after the first round, or once the host wants to deal, the last one to say
+    so starts the next. The first one calls all others.
+    """
+    table_ready = _said_ready(table, by, now)
     if isinstance(table_ready, Refused):
         return table_ready
-    if table.phase is not Phase.LOBBY and all_ready(table_ready):
+    waits = table.phase is Phase.LOBBY and table.muster is None
+    if not waits and all_ready(table_ready):
         return start(table_ready, now, seed)
-    return Outcome(table_ready)
+    if waits or table.muster is not None or len(table.present) < FEWEST:
+        return Outcome(table_ready)
+    return replace(called(table_ready, now), reply=None)
 
 
 def deal(table: Table, by: int, now: datetime, seed: bytes) -> Outcome | Refused:
@@ -30,7 +36,8 @@ def deal(table: Table, by: int, now: datetime, seed: bytes) -> Outcome | Refused
     no hand reaches."""
     if table.host != by:
         return Refused(Why.NOT_HOST)
-    table_ready = _said_ready(table, by)
+    doubtful = table if table.muster is not None else doubted(table, now)
+    table_ready = _said_ready(doubtful, by, now)
     if isinstance(table_ready, Refused):
         return table_ready
     if len(table.present) < FEWEST:
@@ -39,31 +46,22 @@ def deal(table: Table, by: int, now: datetime, seed: bytes) -> Outcome | Refused
     if beyond:
         return Refused(Why.UNREACHABLE, names=beyond)
     if not all_ready(table_ready):
-        return _ask(table_ready, now)
+        return called(table_ready, now)
     return start(table_ready, now, seed)
 
 
-def _said_ready(table: Table, by: int) -> Table | Refused:
+def _said_ready(table: Table, by: int, now: datetime) -> Table | Refused:
     seat = table.seat_of(by)
     if seat is None:
         return Refused(Why.NOT_SEATED)
     if table.phase not in OPEN_PHASES:
         return Refused(Why.NOT_BETWEEN_ROUNDS)
-    return changed(table, replace(seat, ready=True))
+    return changed(table, replace(seat, ready=True, here=now))
 
 
 def all_ready(table: Table) -> bool:
     """Whether enough are here and nobody is waited for."""
     return len(table.present) >= FEWEST and not any(seat.awaited for seat in table.present)
-
-
-def _ask(table: Table, now: datetime) -> Outcome:
-    """Nobody is dealt in unasked: everyone who is not ready hears that the others wait."""
-    waiting = [seat for seat in table.present if not seat.ready]
-    fact = Fact(Code.ASKED_READY, now, cause="system")
-    reply = replace(fact, text=", ".join(seat.name for seat in waiting))
-    tell = tuple(ToPlayer(seat.player, fact) for seat in waiting if seat.player is not None)
-    return Outcome(table, tell=tell, reply=reply)
 
 
 def start(table: Table, now: datetime, seed: bytes) -> Outcome:
@@ -85,7 +83,7 @@ def start(table: Table, now: datetime, seed: bytes) -> Outcome:
         text=game.commitment(seed),
     )
     seats = tuple(replace(seat, missed=0) for seat in table.seats)
-    table = replace(table, phase=Phase.PLAYING, rounds=number, seats=seats)
+    table = replace(table, phase=Phase.PLAYING, rounds=number, seats=seats, muster=None)
     facts = (*_drawn_facts(drawn, match.seats, now), begun)
     table = noted(table, *facts, *told(step.events, match.seats, now, "system"))
     table = replace(table, play=play)

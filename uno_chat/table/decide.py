@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from typing import assert_never
 
 from uno_chat import game
-from uno_chat.table import absence, catching, commands, halting, lobby, standing, voting
+from uno_chat.table import abandoning, absence, catching, commands, halting, lobby, standing, voting
 from uno_chat.table.clock import held
 from uno_chat.table.dealing import all_ready, deal, ready, start
 from uno_chat.table.ending import abandoned, given_up
@@ -22,7 +22,16 @@ from uno_chat.table.state import FEWEST, Early, Phase, Play, Table
 STAMP = timedelta(seconds=1)
 """How coarse a network's own time may be."""
 
-_Asked = commands.Ask | commands.Answer | commands.HostPause | commands.Choose
+_NOBODYS = commands.Reach | commands.Adopt | commands.Dwell | commands.ComputerActs | commands.Ring
+"""What is not done by a person at this table."""
+_Asked = (
+    commands.Ask
+    | commands.Answer
+    | commands.HostPause
+    | commands.Choose
+    | commands.TakeSeat
+    | commands.LeaveAfter
+)
 _Arranging = (
     commands.Join
     | commands.AddComputer
@@ -40,7 +49,16 @@ def decide(
     out = _decided(table, command, now, seed)
     if isinstance(out, Outcome) and table.dormant and not out.table.dormant:
         out = proceed(out, now)
-    return settled(table, command, out, now)
+    return _touched(table, command, settled(table, command, out, now), now)
+
+
+def _touched(
+    table: Table, command: commands.AtTable, out: Outcome | Refused, now: datetime
+) -> Outcome | Refused:
+    """A table remembers when a person last did anything to it."""
+    if isinstance(out, Refused) or isinstance(command, _NOBODYS) or out.table == table:
+        return out
+    return replace(out, table=replace(out.table, touched=now, idled=0))
 
 
 def _decided(
@@ -74,7 +92,7 @@ def _decided(
         case commands.ComputerActs():
             return _computer(table, command, now)
         case commands.Ring():
-            return ring(table, command, now)
+            return ring(table, command, now, seed)
         case _:
             return _arranged(table, command, now)
 
@@ -107,6 +125,10 @@ def _among_people(table: Table, command: _Asked, now: datetime) -> Outcome | Ref
             return halting.host_pause(table, command, now)
         case commands.Choose():
             return standing.choose(table, command, now)
+        case commands.TakeSeat():
+            return abandoning.take_seat(table, command, now)
+        case commands.LeaveAfter(by):
+            return lobby.leave_after(table, by, now)
         case _:
             assert_never(command)
 
@@ -260,7 +282,9 @@ def _leave(table: Table, by: int, now: datetime, seed: bytes) -> Outcome | Refus
 def _settled(out: Outcome | Refused, now: datetime, seed: bytes) -> Outcome | Refused:
     """Somebody went between two rounds, or can be dealt in again: whoever is left alone has won the
     match; if only that one was waited for, play goes on."""
-    if isinstance(out, Refused) or out.table.phase not in {Phase.BETWEEN, Phase.MATCH_OVER}:
+    if isinstance(out, Refused) or out.table.phase in {Phase.PLAYING, Phase.ENDED}:
+        return out
+    if out.table.phase is Phase.LOBBY and out.table.muster is None:
         return out
     if all_ready(out.table):
         return joined(out, start(out.table, now, seed))

@@ -7,12 +7,12 @@ from datetime import datetime
 
 from uno_chat import game
 from uno_chat.table.facts import Code, Fact, Refused
-from uno_chat.table.lobby import begun_anew, noted, settled
+from uno_chat.table.lobby import begun_anew, noted, settled, stand_up
 from uno_chat.table.outcome import Lines, Outcome, ToAll
 from uno_chat.table.paper import closing
 from uno_chat.table.repacing import repaced
 from uno_chat.table.seats import Computer, Seat
-from uno_chat.table.state import Phase, Play, Result, Table
+from uno_chat.table.state import FEWEST, Phase, Play, Result, Table
 
 
 def finish(out: Outcome, play: Play, now: datetime) -> Outcome:
@@ -50,7 +50,18 @@ def finish(out: Outcome, play: Play, now: datetime) -> Outcome:
     )
     record = (*out.record, Lines(play.number, closing(play, now)))
     out = replace(out, table=table, record=record, tell=(*out.tell, ToAll(fact)))
+    out = _those_who_leave(out, now)
     return _match_over(out, now) if match.over else out
+
+
+def _those_who_leave(out: Outcome, now: datetime) -> Outcome:
+    """Whoever wanted to play this round and no other stands up; who is left alone has won."""
+    leaving = [seat for seat in out.table.present if seat.leaving]
+    for seat in leaving:
+        out = replace(out, table=stand_up(out.table, seat, now))
+    between = out.table.phase is Phase.BETWEEN
+    alone = leaving and between and len(out.table.present) < FEWEST
+    return abandoned(out, now) if alone else out
 
 
 def abandoned(out: Outcome, now: datetime) -> Outcome:

@@ -9,6 +9,7 @@ from itertools import chain, count
 
 from uno_chat.table.commands import AddComputer, Adopt, Configure, End, Join, Kick, Open, Reach
 from uno_chat.table.facts import Code, Fact, Refused, Why
+from uno_chat.table.idling import dead
 from uno_chat.table.motions import Motion
 from uno_chat.table.outcome import Outcome
 from uno_chat.table.seats import Computer, Human, Seat
@@ -41,13 +42,24 @@ def changed(table: Table, seat: Seat) -> Table:
 
 def open_table(command: Open, now: datetime) -> Outcome:
     """A new table in its lobby, with its host on the first seat."""
-    table = Table(command.table, command.title, command.by, command.settings, zone=command.zone)
+    table = Table(
+        command.table,
+        command.title,
+        command.by,
+        command.settings,
+        zone=command.zone,
+        touched=now,
+    )
     return _sit(table, command.name, Human(command.by), now)
 
 
 def join(table: Table, command: Join, now: datetime) -> Outcome | Refused:
     """A free seat for a person; who stood up in this match gets the old one back, for later."""
-    if table.seat_of(command.by) is not None:
+    mine = table.seat_of(command.by)
+    if mine is not None and mine.leaving:
+        fact = Fact(Code.STAYS, now, seat=mine.id)
+        return Outcome(noted(changed(table, replace(mine, leaving=False)), fact))
+    if mine is not None:
         return Refused(Why.ALREADY_SEATED)
     if len(table.present) >= SEATS:
         return Refused(Why.TABLE_FULL)
@@ -55,7 +67,7 @@ def join(table: Table, command: Join, now: datetime) -> Outcome | Refused:
     if old is None:
         return _sit(table, command.name, Human(command.by), now)
     name = _free_name(table, command.name, but=old.id)
-    back = replace(old, gone=False, ready=True, unreachable="", name=name)
+    back = replace(old, gone=False, ready=True, unreachable="", name=name, here=now)
     fact = Fact(Code.SAT_DOWN, now, seat=old.id)
     return Outcome(noted(changed(table, back), fact))
 
@@ -73,9 +85,9 @@ def add_computer(table: Table, command: AddComputer, now: datetime) -> Outcome |
 
 def _sit(table: Table, name: str, sitter: Human | Computer, now: datetime) -> Outcome:
     name = _free_name(table, name)
-    seat = Seat(
-        f"s{table.next_seat}", name, sitter, seen=table.happened, bank=table.settings.pace.bank
-    )
+    bank = table.settings.pace.bank
+    number = f"s{table.next_seat}"
+    seat = Seat(number, name, sitter, seen=table.happened, bank=bank, here=now)
     table = replace(table, seats=(*table.seats, seat), next_seat=table.next_seat + 1)
     return Outcome(noted(table, Fact(Code.SAT_DOWN, now, seat=seat.id)))
 
@@ -109,13 +121,32 @@ def adopt(table: Table, command: Adopt) -> Outcome | Refused:
     return Outcome(changed(table, replace(seat, habits=command.habits, kept=command.kept)))
 
 
-def stand_up(table: Table, seat: Seat, now: datetime) -> Table:
+def new_on(table: Table, seat: Seat, name: str) -> Seat:
+    """A seat as it is for somebody new, who goes by a name of their own."""
+    name = _free_name(table, name, but=seat.id)
+    return Seat(seat.id, name, seat.sitter, ready=seat.ready)
+
+
+def leave_after(table: Table, by: int, now: datetime) -> Outcome | Refused:
+    """Somebody plays this round to its end, and no other; "join" takes it back."""
+    seat = table.seat_of(by)
+    if seat is None:
+        return Refused(Why.NOT_SEATED)
+    if table.play is None:
+        return Refused(Why.NO_ROUND)
+    if seat.leaving:
+        return Refused(Why.LEAVES_ALREADY)
+    fact = Fact(Code.LEAVES_AFTER, now, seat=seat.id)
+    return Outcome(noted(changed(table, replace(seat, leaving=True)), fact))
+
+
+def stand_up(table: Table, seat: Seat, now: datetime, code: Code = Code.STOOD_UP) -> Table:
     """Take a seat out of the order. In a match the seat stays for the scores."""
     if table.match is None:
         table = _without(table, seat)
     else:
-        table = changed(table, replace(seat, gone=True, ready=False))
-    table = noted(table, Fact(Code.STOOD_UP, now, seat=seat.id, text=seat.name))
+        table = changed(table, replace(seat, gone=True, ready=False, away=None, leaving=False))
+    table = noted(table, Fact(code, now, seat=seat.id, text=seat.name))
     return _next_host(table, now) if seat.player == table.host else table
 
 
@@ -176,12 +207,12 @@ def configure(table: Table, command: Configure, now: datetime) -> Outcome | Refu
     return Outcome(noted(table, Fact(Code.SETTINGS_CHANGED, now)))
 
 
-def ended(table: Table, now: datetime) -> Table:
+def ended(table: Table, now: datetime, *, why: str = "") -> Table:
     """The table is closed; a round in play is given up and scores for nobody. Its seed is told, so
     that its shuffle can be checked like any other."""
     seed = table.play.round.deal.seed.hex() if table.play else ""
-    fact = Fact(Code.TABLE_ENDED, now, cause="system", text=seed)
-    table = replace(settled(table), phase=Phase.ENDED, play=None, vote=None, pauses=())
+    fact = Fact(Code.TABLE_ENDED, now, cause="system", text=seed, why=why)
+    table = replace(settled(table), phase=Phase.ENDED, play=None, vote=None, pauses=(), muster=None)
     return noted(table, fact)
 
 
@@ -193,8 +224,8 @@ def settled(table: Table) -> Table:
 
 
 def end(table: Table, command: End, now: datetime) -> Outcome | Refused:
-    """The host closes the table, or an admin of the group."""
-    if not _in_charge(table, command):
+    """The host closes the table, or an admin of the group; a dead one whoever sees it."""
+    if not _in_charge(table, command) and not dead(table, now):
         return Refused(Why.NOT_HOST)
     return Outcome(ended(table, now))
 

@@ -6,26 +6,40 @@ from dataclasses import replace
 from datetime import datetime
 
 from uno_chat import game
-from uno_chat.table import catching, halting, preparing, standing, voting
+from uno_chat.table import (
+    abandoning,
+    catching,
+    forgotten,
+    halting,
+    mustering,
+    preparing,
+    standing,
+    voting,
+)
 from uno_chat.table.alarms import Kind
 from uno_chat.table.clock import final
 from uno_chat.table.commands import Ring
-from uno_chat.table.ending import given_up
+from uno_chat.table.dealing import all_ready, start
 from uno_chat.table.facts import Refused
 from uno_chat.table.flow import Mover, follow, move, proceed, run_out
-from uno_chat.table.lobby import ended
 from uno_chat.table.outcome import Outcome, joined
 from uno_chat.table.state import Play, Table
 
+_OF_A_ROUND = frozenset({Kind.PAUSE, Kind.DORMANT, Kind.STANDOFF, Kind.MUSTER, Kind.IDLE})
+"""Alarms that are numbered by the rounds of the table."""
 
-def ring(table: Table, command: Ring, now: datetime) -> Outcome:
+
+def ring(table: Table, command: Ring, now: datetime, seed: bytes) -> Outcome:
     """What an alarm does. Ringing twice, late, or after all is decided does no harm.
 
     An alarm that was due is gone afterwards, or set to another time: it never rings again.
     """
     number = command.number
+    if command.kind in _OF_A_ROUND and number != table.rounds:
+        return Outcome(table)
     if table.dormant is not None:
-        return _given_up(table, now) if command.kind == Kind.DORMANT else Outcome(table)
+        asleep = command.kind == Kind.DORMANT
+        return forgotten.slept_out(table, now) if asleep else Outcome(table)
     match command.kind:
         case Kind.VOTE:
             return proceed(voting.over(table, number, now), now)
@@ -33,17 +47,21 @@ def ring(table: Table, command: Ring, now: datetime) -> Outcome:
             return halting.pause_rang(table, now)
         case Kind.STANDOFF:
             return standing.waited_enough(table, now)
+        case Kind.IDLE:
+            return forgotten.left_alone(table, now)
+        case Kind.MUSTER:
+            return _mustered(table, now, seed)
+        case Kind.ABANDONED:
+            return abandoning.given_away(table, number, now)
     return Outcome(table) if table.play is None else _in_round(table, table.play, command, now)
 
 
-def _given_up(table: Table, now: datetime) -> Outcome:
-    """Nobody came back to a round that nobody plays."""
-    why = table.dormant
-    if why is None or why.until is None or now < why.until:
+def _mustered(table: Table, now: datetime, seed: bytes) -> Outcome:
+    """Those who are ready play, without the others."""
+    if table.muster is None or now < table.muster or table.play is not None:
         return Outcome(table)
-    out = given_up(table, Outcome(ended(table, now)), now)
-    assert not isinstance(out, Refused)
-    return out
+    out = mustering.dropped(table, now)
+    return joined(out, start(out.table, now, seed)) if all_ready(out.table) else out
 
 
 def _in_round(table: Table, play: Play, command: Ring, now: datetime) -> Outcome:
@@ -89,7 +107,7 @@ def _time_is_up(table: Table, play: Play, command: Ring, now: datetime) -> Outco
     first = preparing.run(table, play, now)
     if first.table == table:
         return run_out(table, now, lenient=command.lenient)
-    return joined(first, ring(first.table, command, now))
+    return _then(first, command, now)
 
 
 def _tie_over(table: Table, play: Play, number: int, now: datetime) -> Outcome:
@@ -111,7 +129,13 @@ def _window_over(table: Table, play: Play, number: int, now: datetime) -> Outcom
 
 def _after_the_catch(table: Table, play: Play, command: Ring, now: datetime) -> Outcome:
     first = catching.resolve(table, play, now)
-    return joined(first, ring(first.table, command, now))
+    return _then(first, command, now)
+
+
+def _then(first: Outcome, command: Ring, now: datetime) -> Outcome:
+    """The same alarm after something that had to come first."""
+    play = first.table.play
+    return first if play is None else joined(first, _in_round(first.table, play, command, now))
 
 
 def _computer_catches(table: Table, play: Play, number: int, now: datetime) -> Outcome:

@@ -52,7 +52,8 @@ class Seat:
     ``bank`` is what is left of its reserve of time. ``strikes`` are its last turns in a row that
     the clock ended, ``missed`` all of this round; ``away`` is since when a computer plays for it;
     ``acted`` is the last round in which its person did anything; ``offered``: somebody else may
-    take it.
+    take it; ``leaving``: its person stands up after this round; ``here`` is when they sat down or
+    last said that they are ready.
     """
 
     id: str
@@ -70,6 +71,8 @@ class Seat:
     away: datetime | None = None
     acted: int = 0
     offered: bool = False
+    leaving: bool = False
+    here: datetime | None = None
 
     @property
     def awaited(self) -> bool:

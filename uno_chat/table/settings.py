@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import timedelta
+from enum import StrEnum
 
 from uno_chat.game import Options, UnoMode
 from uno_chat.table.pace import DAILY, Pace
@@ -13,6 +14,17 @@ OFFICIAL = Options()
 LEAST_WINDOW = timedelta(minutes=10)
 A_DAY = Pace(timedelta(hours=24))
 """The plainest clock: a day a turn, and nothing else."""
+
+
+class Absent(StrEnum):
+    """What becomes of a seat whose person stays away: the computer keeps it, somebody else of the
+    group may take it, or its cards go back into the game.
+    """
+
+    KEEP = "keep"
+    SUBSTITUTE = "substitute"
+    REMOVE = "remove"
+
 
 UNO_MODES: Mapping[str, tuple[UnoMode, bool]] = {
     "official": (UnoMode.CALL, False),
@@ -39,6 +51,7 @@ class Settings:
     hold: timedelta = timedelta(seconds=60)
     tie: timedelta = timedelta(seconds=10)
     pause: tuple[timedelta, timedelta] = (timedelta(seconds=20), timedelta(seconds=90))
+    absent: Absent = Absent.KEEP
 
     @property
     def window_limit(self) -> timedelta | None:

@@ -225,7 +225,8 @@ class Table:
     ``vote`` is the question that is open, ``votes`` counts all ever, ``failed`` those of this round
     that came to nothing, the last one at ``failed_at``; ``host_paused`` is the last round in which
     the host made it stand still; ``agreed`` are other settings from the next turn on; ``standoff``
-    is the choice of who waits for the only other one.
+    is the choice of who waits for the only other one; ``muster`` until when all have to be ready.
+    ``touched`` is when a person last did anything, ``idled`` how often that was noticed since.
     """
 
     id: int
@@ -252,6 +253,9 @@ class Table:
     host_paused: int = 0
     agreed: Settings | None = None
     standoff: Standoff | None = None
+    muster: datetime | None = None
+    touched: datetime | None = None
+    idled: int = 0
 
     def seat(self, seat: str) -> Seat:
         """The seat with this id; raises KeyError."""

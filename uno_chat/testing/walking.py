@@ -32,6 +32,7 @@ from uno_chat.table import (
     Kick,
     Kind,
     Leave,
+    LeaveAfter,
     Level,
     Motion,
     Outcome,
@@ -42,6 +43,7 @@ from uno_chat.table import (
     Refused,
     Ring,
     Table,
+    TakeSeat,
     Wait,
     Wake,
     alarms,
@@ -223,6 +225,8 @@ class Walk:
             HostPause(self.table.host, timedelta(hours=2), "why"),
             *[Choose(by, choice) for choice in Choice],
             Back(by),
+            LeaveAfter(by),
+            TakeSeat(self.luck.randrange(1, 40), self.luck.choice(self._seats()), "Gus"),
         )
         return self.luck.choice(wishes)
 

@@ -95,6 +95,22 @@ def votes(view: TableView, reader: Reader) -> Iterator[Choice]:
         yield button(view, label, f"{word} {view.vote.number}", group="vote")
 
 
+def muster(view: TableView, reader: Reader, now: datetime) -> Iterator[Block]:
+    """Until when one has to be ready to be dealt in."""
+    if view.muster is not None:
+        time = reader.until(view.muster, now)
+        text = reader.t("The next deal is at {time}, without those who are not ready.", time=time)
+        yield timed(strong(text), view.muster, reader, now)
+
+
+def free_seats(view: TableView, reader: Reader) -> Iterator[Choice]:
+    """The seats whose people stay away, for whoever wants to play on there."""
+    for seat in view.seats:
+        if seat.offered:
+            label = reader.t("Play on for {name}", name=shown(seat.name))
+            yield button(view, label, f"sit {seat.id}", group="people")
+
+
 def mine(view: HandView, reader: Reader) -> Iterator[Block]:
     """What concerns one seat: that a computer plays for it, that its opponent does not come."""
     if view.seat.away:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
 from typing import NamedTuple
 
 from uno_chat import game
 from uno_chat.table.facts import Code, Fact
-from uno_chat.table.state import PauseReason
+from uno_chat.views.arrangements import done, happened
 from uno_chat.views.cards import colour_name, full_name, full_names, named
-from uno_chat.views.names import LONGEST_TEXT, shown
+from uno_chat.views.names import shown
 from uno_chat.views.project import TableView
 from uno_chat.views.reader import Reader
 
@@ -24,15 +23,18 @@ class Clause(NamedTuple):
     each: str = ""
 
 
+_GONE = frozenset({Code.STOOD_UP, Code.DROPPED})
+
+
 def clause(view: TableView, fact: Fact, reader: Reader) -> Clause:
     """A fact in words; raises KeyError for a code that nobody has given words to."""
-    nobodys = _nobodys(view, fact, reader) or _of_all(view, fact, reader)
+    nobodys = _nobodys(view, fact, reader) or happened(view, fact, reader)
     if nobodys is not None:
         return Clause("", nobodys)
     # A seat that is gone from the table is known by the name that the fact kept.
-    name = shown(fact.text) if fact.code == Code.STOOD_UP else view.name(fact.seat)
+    name = shown(fact.text) if fact.code in _GONE else view.name(fact.seat)
     doing = _at_cards(view, fact, reader) or _said(view, fact, reader)
-    doing = doing or _at_table(fact, reader) or _of_time(fact, reader)
+    doing = doing or _at_table(fact, reader) or done(fact, reader)
     if doing is None:
         raise KeyError(fact.code)
     return Clause(name, doing, _each(fact, reader))
@@ -56,6 +58,8 @@ def _nobodys(view: TableView, fact: Fact, r: Reader) -> str | None:
             return r.t("the smack is over")
         case "reshuffled":
             return r.t("the stock was shuffled anew")
+        case Code.TABLE_ENDED if fact.why:
+            return r.t("the table was closed, because nobody came")
         case Code.TABLE_ENDED:
             return r.t("the table was closed")
         case Code.SETTINGS_CHANGED:
@@ -117,43 +121,6 @@ def _said(view: TableView, fact: Fact, r: Reader) -> str | None:
     return None
 
 
-def _of_time(fact: Fact, r: Reader) -> str | None:
-    """What somebody asked the others, or did, about the time of all."""
-    time = r.span(timedelta(seconds=fact.number))
-    match fact.code:
-        case Code.PAUSED:
-            why = shown(fact.text, LONGEST_TEXT)
-            return r.t("made the table stand still for {time}: {why}", time=time, why=why)
-        case Code.RESUMED:
-            return r.t("ended the pause")
-        case Code.PAUSE_ASKED:
-            return r.t("asked for a pause of {time}", time=time)
-        case Code.RESUME_ASKED:
-            return r.t("asked to end the pause")
-        case Code.PACE_ASKED:
-            return r.t("asked for another pace")
-    return None
-
-
-def _of_all(view: TableView, fact: Fact, r: Reader) -> str | None:
-    """What became of the time of all, and nobody alone did."""
-    time = r.span(timedelta(seconds=fact.number))
-    match fact.code:
-        case Code.DORMANT:
-            return r.t("nobody is there: the round waits for somebody to come back")
-        case Code.VOTE_FAILED:
-            return r.t("what {name} asked for was not agreed on", name=view.name(fact.seat))
-        case Code.PAUSED if fact.why != PauseReason.HOST:
-            return r.t("the table stands still for {time}, by a vote", time=time)
-        case Code.RESUMED if fact.seat is None or fact.why:
-            return r.t("the pause is over")
-        case Code.RESUMES_SOON:
-            return r.t("the pause is over in {time}", time=time)
-        case Code.PACE_CHANGED:
-            return r.t("all agreed on another pace, from the next turn on")
-    return None
-
-
 def _at_table(fact: Fact, r: Reader) -> str | None:
     match fact.code:
         case "departed":
@@ -172,8 +139,6 @@ def _at_table(fact: Fact, r: Reader) -> str | None:
             return r.t("won the match")
         case Code.TIMED_OUT:
             return r.t("ran out of time")
-        case Code.CLAIMED:
-            return r.t("claimed the round")
         case Code.PLAYED_FOR:
             return r.t("is away: a computer plays from now on")
         case Code.RETURNED:

@@ -96,7 +96,9 @@ def group_commands(r: Reader) -> tuple[tuple[str, str], ...]:
         ("resume", r.t("asks to end a pause after half of it")),
         ("pace", r.t("asks all for another pace")),
         ("time", r.t("gives whoever is to move more time")),
+        ("sit", r.t("plays on where somebody stays away")),
         ("leave", r.t("gives your seat back")),
+        ("after", r.t("gives your seat back after this round")),
         ("kick", r.t("host only, between two rounds")),
         ("end", r.t("host only: closes the table")),
         ("language", r.t("the language of this group")),
@@ -127,6 +129,8 @@ def _group_help(r: Reader) -> Iterator[Block]:
         "catch": r.command(r.t("catch NAME")),
         "kick": r.command(r.t("kick NAME")),
         "pause": r.command(r.t("pause 2d")),
+        "sit": r.command(r.t("play on for NAME")),
+        "after": r.command("leave after"),
         "pace": r.command("pace 24h+48h"),
         "language": r.command(r.t("language CODE")),
     }
@@ -158,6 +162,7 @@ def _private_help(r: Reader) -> Iterator[Block]:
     yield from _typed(r.t("back"), r.t("you play again, after a computer did"))
     yield from _typed(r.t("skip NAME"), r.t("asks the others to let a computer play there"))
     yield from _typed(r.t("leave"), r.t("gives your seat back"))
+    yield from _typed(r.t("leave after"), r.t("gives your seat back after this round"))
     yield from _typed(r.t("settings"), r.t("your language, time zone, quiet hours and reminders"))
     yield from _typed(r.t("language CODE"), r.t("the language I write to you"))
 

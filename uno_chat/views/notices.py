@@ -73,6 +73,12 @@ def _reply(view: TableView, fact: Fact, r: Reader) -> str | None:
             )
         case Code.TIMED_OUT if fact.flag:
             return r.t("Your time ran out, and the least was done for you.")
+        case Code.WAITS:
+            return r.t("It is your turn, and the others wait. Whoever has no time can leave.")
+        case Code.DROPPED if fact.flag:
+            return r.t("You did not come, so you lost your seat. With “join” you get one again.")
+        case Code.SEAT_TAKEN if fact.flag:
+            return r.t("{name} plays on for you now, with your cards.", name=name)
         case Code.STANDOFF if fact.seat is not None:
             return waiting_in_vain(view, fact.seat, r)
         case Code.ASKED_READY if fact.text:

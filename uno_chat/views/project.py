@@ -25,7 +25,8 @@ from uno_chat.views.names import safe_name, shown
 class SeatView:
     """A seat as everybody sees it; ``cards`` is None for a seat that is not in the round;
     ``unreachable`` is what has to be done before its person can be written to; ``away``: a computer
-    plays for its person.
+    plays for its person, ``offered`` that somebody else may, ``leaving`` that they leave after the
+    round.
     """
 
     id: str
@@ -40,6 +41,8 @@ class SeatView:
     active: bool
     unreachable: str
     away: bool
+    offered: bool
+    leaving: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +79,7 @@ class RoundView:
 @dataclass(frozen=True, slots=True)
 class TableView:
     """A table as everybody sees it. ``seats`` holds also those who left but have points;
-    ``waited_for`` is the one of two who does not come.
+    ``waited_for`` is the one of two who does not come; ``muster`` when the next deal is.
     """
 
     id: int
@@ -94,6 +97,7 @@ class TableView:
     pauses: tuple[Pause, ...] = ()
     vote: Vote | None = None
     waited_for: str | None = None
+    muster: datetime | None = None
 
     def seat(self, seat: str | None) -> SeatView | None:
         """The seat with this id, if there is one."""
@@ -185,6 +189,7 @@ def table_view(table: Table) -> TableView:
         table.pauses,
         table.vote,
         None if table.standoff is None else table.standoff.absent,
+        table.muster,
     )
 
 
@@ -261,6 +266,8 @@ def _seat_view(table: Table, place: int, seen: game.Sight | None) -> SeatView:
         active=playing and seen is not None and number == seen.owner,
         unreachable="" if seat.gone else seat.unreachable,
         away=playing and seat.player is not None and seat.pilot is not None,
+        offered=playing and seat.offered,
+        leaving=playing and seat.leaving,
     )
 
 

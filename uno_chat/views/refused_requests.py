@@ -9,7 +9,11 @@ from uno_chat.views.reader import Reader
 
 def of_people(view: TableView, refused: Refused, reader: Reader) -> str | None:
     """The sentence, if it is about such a thing."""
-    return _about_pauses(refused, reader) or _about_votes(view, refused, reader)
+    return (
+        _about_pauses(refused, reader)
+        or _about_votes(view, refused, reader)
+        or _about_seats(view, refused, reader)
+    )
 
 
 def _then(refused: Refused, r: Reader) -> str:
@@ -17,6 +21,19 @@ def _then(refused: Refused, r: Reader) -> str:
     if refused.then is None or refused.sent is None:
         return ""
     return r.until(refused.then, refused.sent)
+
+
+def _about_seats(view: TableView, refused: Refused, r: Reader) -> str | None:
+    match refused.reason:
+        case Why.SEAT_NOT_OFFERED if refused.seat is None:
+            return r.t("No seat is free for you to play on.")
+        case Why.SEAT_NOT_OFFERED:
+            return r.t("The seat of {name} is not free.", name=view.name(refused.seat))
+        case Why.SEAT_IS_YOURS:
+            return r.t("That is your own seat: say “back”.")
+        case Why.LEAVES_ALREADY:
+            return r.t("You leave after this round already; “join” takes it back.")
+    return None
 
 
 def _about_pauses(refused: Refused, r: Reader) -> str | None:

@@ -8,7 +8,7 @@ from typing import assert_never
 from uno_chat import game
 from uno_chat.contract import Block, Document, Heading, line
 from uno_chat.table.pace import Night, Pace
-from uno_chat.table.settings import Settings
+from uno_chat.table.settings import Absent, Settings
 from uno_chat.table.state import Table
 from uno_chat.views.cards import full_name
 from uno_chat.views.house_rules import house_rules, special_cards
@@ -44,6 +44,24 @@ def _rules(settings: Settings, r: Reader) -> Iterator[Block]:
     yield from map(line, _mistakes(settings.options, r))
     yield line(_scoring(settings.options, r))
     yield from map(line, _time(settings.pace, r))
+    yield from map(line, _absence(settings, r))
+
+
+def _absence(settings: Settings, r: Reader) -> Iterator[str]:
+    """What comes of not coming: nobody should learn that from what happens."""
+    if settings.pace.base is None:
+        return
+    yield r.t(
+        "After three turns in a row that run out, or two if you have not played at all, a computer "
+        "plays for you until you are back."
+    )
+    match settings.absent:
+        case Absent.SUBSTITUTE:
+            yield r.t("If you stay away for long, somebody else may play on with your cards.")
+        case Absent.REMOVE:
+            yield r.t("If you stay away for long, your cards go back into the game.")
+        case Absent.KEEP:
+            pass
 
 
 def _time(pace: Pace, r: Reader) -> Iterator[str]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from uno_chat import game
 from uno_chat.table.pace import Night, Pace
-from uno_chat.table.settings import Settings
+from uno_chat.table.settings import Absent, Settings
 from uno_chat.views.pieces import card_count
 from uno_chat.views.reader import Reader
 
@@ -55,6 +55,7 @@ def _agreed(settings: Settings, reader: Reader) -> Iterator[str]:
         yield reader.t("a drawn card that fits is played")
     if options.must_play:
         yield reader.t("drawing only when nothing fits")
+    yield from _of_the_absent(settings, reader)
 
 
 def _cards_in_play(options: game.Options, reader: Reader) -> Iterator[str]:
@@ -94,6 +95,13 @@ def pace_of(pace: Pace, reader: Reader) -> str:
     if pace.night is Night.STOPS:
         parts.append(reader.t("nights do not count"))
     return ", ".join(parts)
+
+
+def _of_the_absent(settings: Settings, reader: Reader) -> Iterator[str]:
+    if settings.absent is Absent.SUBSTITUTE:
+        yield reader.t("others may take the seat of who stays away")
+    if settings.absent is Absent.REMOVE:
+        yield reader.t("who stays away is taken out")
 
 
 def _uno(settings: Settings, reader: Reader) -> Iterator[str]:

@@ -23,7 +23,7 @@ from uno_chat.contract import (
 )
 from uno_chat.table.facts import Code
 from uno_chat.table.state import SEATS, Phase, Table
-from uno_chat.views.agreeing import question, still, votes
+from uno_chat.views.agreeing import free_seats, muster, question, still, votes
 from uno_chat.views.asked import smacking
 from uno_chat.views.happenings import lines
 from uno_chat.views.names import shown
@@ -77,25 +77,26 @@ def moved_page(reader: Reader) -> Document:
 def _blocks(view: TableView, reader: Reader, now: datetime, calls: User | None) -> Iterator[Block]:
     match view.phase:
         case Phase.LOBBY:
-            yield from _lobby(view, reader)
+            yield from _lobby(view, reader, now)
         case Phase.PLAYING:
             yield from _playing(view, reader, now, calls)
         case Phase.BETWEEN:
             yield from _between(view, reader, now)
         case Phase.MATCH_OVER:
-            yield from _match_over(view, reader)
+            yield from _match_over(view, reader, now)
         case Phase.ENDED:
             yield from _ended(view, reader)
         case phase:
             assert_never(phase)
 
 
-def _lobby(view: TableView, reader: Reader) -> Iterator[Block]:
+def _lobby(view: TableView, reader: Reader, now: datetime) -> Iterator[Block]:
     yield Heading(table_name(view, reader))
     yield line(summary(view.settings, reader))
     yield Players(tuple(_waiting(seat, reader) for seat in view.seats if not seat.gone))
     if len(view.seats) == 1:
         yield line(reader.t("One more is needed: ask somebody to join, or add a computer."))
+    yield from muster(view, reader, now)
     join = _join(view, reader, "seats")
     free = _free(view)
     add = [button(view, reader.t("Add computer"), "add normal", group="seats")] if free else []
@@ -195,6 +196,8 @@ def _seated(seat: SeatView, reader: Reader, *, scored: bool) -> Row:
         cells.append(missing(seat, reader))
     if seat.away:
         cells.append(reader.t("away, a computer plays"))
+    if seat.leaving:
+        cells.append(reader.t("leaves after this round"))
     return Row(shown(seat.name), tuple(cells), active=seat.active)
 
 
@@ -221,6 +224,7 @@ def _table_choices(view: TableView, round_: RoundView, reader: Reader) -> Iterat
     if round_.smack:
         yield smack(view, reader)
     yield from votes(view, reader)
+    yield from free_seats(view, reader)
     yield button(view, reader.t("My hand"), "hand", group="play")
     if catches(view):
         yield button(view, reader.t("Catch"), "catch", group="play")
@@ -233,6 +237,7 @@ def _between(view: TableView, reader: Reader, now: datetime) -> Iterator[Block]:
     yield totals(view, reader, ready=True)
     if view.next_dealer is not None:
         yield line(reader.t("Next dealer: {name}", name=view.name(view.next_dealer)))
+    yield from muster(view, reader, now)
     yield from question(view, reader, now)
     yield in_group(
         (
@@ -247,10 +252,11 @@ def _between(view: TableView, reader: Reader, now: datetime) -> Iterator[Block]:
     yield from _ways(view, reader)
 
 
-def _match_over(view: TableView, reader: Reader) -> Iterator[Block]:
+def _match_over(view: TableView, reader: Reader, now: datetime) -> Iterator[Block]:
     yield Heading(table_name(view, reader))
     yield strong(winners(view, reader))
     yield totals(view, reader, ready=True)
+    yield from muster(view, reader, now)
     yield in_group(
         (
             button(view, reader.t("Rematch"), "ready", group="round"),

@@ -151,6 +151,8 @@ def _table_words(r: Reader) -> tuple[tuple[str, str], ...]:
         ("claim", r.tc("word", "claim|claim the round")),
         ("onward", r.tc("word", "onward|go on|play against a computer")),
         ("patience", r.tc("word", "patience|keep waiting")),
+        ("after", r.tc("word", "after|leave after")),
+        ("sit", r.tc("word", "sit|play on for|take the seat of")),
         ("end", r.tc("word", "end|close the table")),
         ("kick", r.tc("word", "kick")),
         ("add", r.tc("word", "add|add computer")),
