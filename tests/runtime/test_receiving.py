@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 
@@ -74,7 +74,9 @@ def said(desk: Desk, *texts: str, group: str | None = None) -> tuple[Envelope, .
     return tuple(desk.envelope("ann", Said(text), group) for text in texts)
 
 
-async def served(adapter: Scripted, store: MemoryStore) -> tuple[Account, int]:
+async def served(
+    adapter: Scripted, store: MemoryStore, now: Callable[[], datetime] = lambda: NOON
+) -> tuple[Account, int]:
     """Serve an account until its script has ended; and how often something had arrived."""
     account, arrived = Account(adapter), 0
 
@@ -83,7 +85,7 @@ async def served(adapter: Scripted, store: MemoryStore) -> tuple[Account, int]:
         arrived += 1
 
     await store.open()
-    task = asyncio.create_task(serve(account, store, lambda: NOON, count))
+    task = asyncio.create_task(serve(account, store, now, count))
     dry = asyncio.create_task(adapter.dry.wait())
     await asyncio.wait({task, dry}, return_when=asyncio.FIRST_COMPLETED)
     for one in (task, dry):
@@ -167,6 +169,13 @@ async def test_a_network_that_is_away_is_asked_again(desk: Desk) -> None:
     account, arrived = await served(adapter, store)
     assert (account.is_open, account.answered.is_set(), arrived) == (True, True, 1)
     assert adapter.opened == 3
+
+
+async def test_a_network_that_cannot_be_opened_fails_until_it_can() -> None:
+    times = iter(NOON + number * timedelta(hours=1) for number in range(9))
+    account, _ = await served(Scripted([SOON, SOON]), MemoryStore(), lambda: next(times))
+    assert account.health.failing is None
+    assert account.health.over == [(NOON, NOON + timedelta(hours=2))]
 
 
 async def test_an_account_that_is_refused_is_stopped_with_one_sentence(

@@ -137,3 +137,46 @@ async def test_the_failure_of_a_network_is_written_down_once(clock: Clockwork) -
     await watch.look()
     await watch.look()
     assert (await clock.outages()).count(f'"{account.network}"') == 1
+
+
+async def test_a_network_that_failed_before_a_restart_has_failed_since_then(
+    clock: Clockwork,
+) -> None:
+    watch = clock.watch()
+    (account,) = watch.accounts.values()
+    account.health.fails(clock.at)
+    await watch.look()
+    for _ in range(2):
+        clock.at += timedelta(hours=1)
+        watch = clock.watch()
+        (account,) = watch.accounts.values()
+        account.health.fails(clock.at)
+        await watch.look()
+        assert not account.health.may_end(clock.at)
+    account.health.works(clock.at)
+    await watch.look()
+    assert f'"{NOON.isoformat()}", "{clock.at.isoformat()}"' in await clock.outages()
+    watch = clock.watch()
+    await watch.look()
+    (account,) = watch.accounts.values()
+    assert account.health.failing is None
+
+
+@pytest.mark.parametrize("is_open", [False, True])
+async def test_a_network_that_recovers_while_nobody_looks_has_failed_until_it_is_heard(
+    clock: Clockwork, *, is_open: bool
+) -> None:
+    watch = clock.watch()
+    (account,) = watch.accounts.values()
+    account.health.fails(clock.at)
+    await watch.look()
+    clock.at += timedelta(hours=1)
+    watch = clock.watch()
+    (account,) = watch.accounts.values()
+    account.is_open = is_open
+    await watch.look()
+    assert (f'"{account.network}"' in await clock.outages()) is is_open
+    clock.at += SECOND
+    account.health.works(clock.at)
+    await watch.look()
+    assert (await clock.outages()).count(f'"{account.network}"') == 1

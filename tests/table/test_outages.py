@@ -134,6 +134,7 @@ def test_a_turn_that_cannot_be_told_of_is_put_off_and_its_announced_end_only_mov
     assert overdue(at.table, number, at.now)
     at.table = put_off(at.table, at.now + MINUTE)
     assert not overdue(at.table, number, at.now)
+    assert overdue(at.table, number, at.now + MINUTE)
     before = at.table
     assert put_off(before, NOON) == before
 

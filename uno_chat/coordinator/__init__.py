@@ -13,7 +13,7 @@ from uno_chat.coordinator.failing import failed
 from uno_chat.coordinator.handling import handle
 from uno_chat.coordinator.house import House, Pulse, Seeds
 from uno_chat.coordinator.lanes import lane_of
-from uno_chat.coordinator.outages import EVERY, missed, watch, watched
+from uno_chat.coordinator.outages import EVERY, fails, fails_since, missed, watch, watched
 from uno_chat.coordinator.questions import Answer, AskRank, Question, Ranking, Think, Thought
 from uno_chat.coordinator.reaching import arrived, unreached
 from uno_chat.coordinator.reading import concerns_us
@@ -41,6 +41,8 @@ __all__ = [
     "concerns_us",
     "duration",
     "failed",
+    "fails",
+    "fails_since",
     "from_stored",
     "handle",
     "lane_of",

@@ -19,6 +19,8 @@ WATCHED: Final = "watched"
 """The cursor that says until when the house has watched."""
 OUTAGES: Final = "outages"
 """The cursor that holds the last outages."""
+FAILS: Final = "fails"
+"""What stands before a network in the name of the cursor that says since when it fails."""
 EVERY: Final = timedelta(seconds=15)
 """How often it is written down that the house watches."""
 _KEPT: Final = 100
@@ -44,6 +46,18 @@ def missed(tx: Transaction, network: str, since: datetime, until: datetime) -> N
     rows = [(o.number, o.network, o.since.isoformat(), o.until.isoformat()) for o in before]
     rows.append((number, network, since.isoformat(), until.isoformat()))
     tx.save_cursor(OUTAGES, json.dumps(rows[-_KEPT:]))
+
+
+def fails_since(tx: Transaction, network: str) -> datetime | None:
+    """Since when a network fails, as far as was written down: a process may end meanwhile."""
+    text = tx.cursor(f"{FAILS} {network}")
+    return datetime.fromisoformat(text) if text else None
+
+
+def fails(tx: Transaction, network: str, since: datetime | None) -> None:
+    """Note since when a network fails, None for one that works."""
+    if fails_since(tx, network) != since:
+        tx.save_cursor(f"{FAILS} {network}", "" if since is None else since.isoformat())
 
 
 def caught_up(tx: Transaction, stored: StoredTable, table: Table, now: datetime) -> Table:

@@ -36,6 +36,13 @@ class Health:
         if self.failing is None:
             self.failing = now
 
+    def failed(self, since: datetime, now: datetime, *, works: bool) -> None:
+        """It failed before we began, since then; perhaps it works again."""
+        again = works and self.failing is None
+        self.failing = since
+        if again:
+            self.works(now)
+
     def may_end(self, now: datetime) -> bool:
         """Whether a turn may end now for lack of an answer; counts it if so."""
         if self.failing is not None and now - self.failing >= SICK:

@@ -62,8 +62,9 @@ async def serve(account: Account, store: Store, now: Now, arrived: Callable[[], 
     this adapter and no other.
     """
     try:
-        await _open(account)
+        await _open(account, now)
         account.is_open = True
+        account.health.works(now())
         account.answered.set()
         source = account.adapter.source
         if isinstance(source, Puller):
@@ -76,7 +77,7 @@ async def serve(account: Account, store: Store, now: Now, arrived: Callable[[], 
         account.answered.set()
 
 
-async def _open(account: Account) -> None:
+async def _open(account: Account, now: Now) -> None:
     while True:
         try:
             async with asyncio.timeout(OPEN_WITHIN):
@@ -92,6 +93,7 @@ async def _open(account: Account) -> None:
             raise AccountRefused(fault) from error
         else:
             return
+        account.health.fails(now())
         account.answered.set()
         log.warning("%s is not reachable yet, trying again", account.network)
         await asyncio.sleep(pause)

@@ -13,7 +13,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from uno_chat.contract import Store, Transaction
-from uno_chat.coordinator import EVERY, missed, watch, watched
+from uno_chat.coordinator import EVERY, fails, fails_since, missed, watch, watched
 from uno_chat.runtime.clock import Now
 from uno_chat.runtime.receiving import Account
 
@@ -42,7 +42,7 @@ class Watch:
         """See what time it is, and write down what has to be remembered."""
         now, last = self.now(), self.looked
         if last is None:
-            last = await self.store.transact(watched)
+            last = await self.store.transact(self._recalled)
         self.looked = now
         if last is not None and now - last > AWAY + EVERY * (self.noted is not None):
             self.back = now
@@ -56,11 +56,21 @@ class Watch:
             watch(tx, last, now)
             for network, (since, until) in over:
                 missed(tx, network, since, until)
+            for account in self.accounts.values():
+                fails(tx, account.network, account.health.failing)
 
         await self.store.transact(body)
         self.noted = now
         for account in self.accounts.values():
             account.health.over.clear()
+
+    def _recalled(self, tx: Transaction) -> datetime | None:
+        """What was written down by the process before: until when it watched, what failed."""
+        for account in self.accounts.values():
+            since = fails_since(tx, account.network)
+            if since is not None:
+                account.health.failed(since, self.now(), works=account.is_open)
+        return watched(tx)
 
     def may_ring(self, now: datetime) -> bool:
         """Whether alarms may be looked at: what was sent in an outage comes first."""

@@ -96,7 +96,8 @@ def put_off(table: Table, until: datetime) -> Table:
     play = table.play
     if play is None or play.clock.deadline is None:
         return table
-    ours = replace(play.clock, deadline=max(play.clock.deadline, until))
+    deadline = max(play.clock.deadline, until - table.settings.pace.grace)
+    ours = replace(play.clock, deadline=deadline)
     return replace(table, play=replace(play, clock=ours))
 
 
