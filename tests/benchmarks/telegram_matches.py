@@ -33,7 +33,7 @@ from uno_chat.table import Phase, Settings
 from uno_chat.testing import books
 from uno_chat.testing.audit import page_faults, record_faults
 from uno_chat.testing.evening import Clock, OpenHouse, open_house
-from uno_chat.testing.knowing import Read, knowledge, leaks
+from uno_chat.testing.knowing import knowledge, leaks
 from uno_chat.testing.ledger import Ledger, Stored, all_tables, ledger
 from uno_chat.testing.people import Person
 from uno_chat.testing.telegram import (
@@ -45,6 +45,7 @@ from uno_chat.testing.telegram import (
     Scene,
     Silent,
     flood,
+    read_by,
 )
 from uno_chat.testing.telegram import Clock as TelegramClock
 from uno_chat.testing.watching import WatchedStore
@@ -196,7 +197,9 @@ async def faults_of(matches: Matches, count: int) -> list[str]:
         faults += books.hand_faults(each.table, each.records, matches.scene)
         faults += await one.store.transact(partial(stale, matches, each))
         faults += result_faults(matches, each, found)
-    faults += leaks([knowledge(each.table, each.records) for each in tables], reads(matches.scene))
+    faults += leaks(
+        [knowledge(each.table, each.records) for each in tables], read_by(matches.scene.people)
+    )
     faults += [f"{made.what} depends on hidden cards" for made in unlike(matches.watch)]
     faults += call_faults(matches, found)
     if moves.total() < 5 * count or matches.watch.exchanged < 5 * count:
@@ -211,15 +214,6 @@ def stale(matches: Matches, each: Stored, tx: Transaction) -> list[str]:
 
 def unlike(watch: WatchedStore) -> list[Any]:
     return [made for made in watch.made.values() if not made.same]
-
-
-def reads(scene: Scene) -> Iterator[Read]:
-    """Everything that anybody was ever shown: texts, buttons, toasts and alerts."""
-    for name, person in scene.people.items():
-        for showing in person.seen:
-            buttons = showing.page.buttons
-            labels, tokens = (b.label for b in buttons), (b.what for b in buttons)
-            yield Read(name, showing.at, showing.page.text, tuple(labels), tuple(tokens))
 
 
 def result_faults(matches: Matches, each: Stored, found: Ledger) -> Iterator[str]:

@@ -16,7 +16,7 @@ from uno_chat.testing.telegram.groups import Group
 from uno_chat.testing.telegram.limits import Limit
 from uno_chat.testing.telegram.local import Called, LocalTelegram
 from uno_chat.testing.telegram.people import Person
-from uno_chat.testing.telegram.scene import Scene
+from uno_chat.testing.telegram.scene import Scene, read_by
 from uno_chat.testing.telegram.server import BotApiServer
 from uno_chat.testing.telegram.stage import Stage
 from uno_chat.testing.telegram.transcript import Button, Page, Showing, rendered
@@ -45,5 +45,6 @@ __all__ = [
     "forbidden",
     "going",
     "migrated",
+    "read_by",
     "rendered",
 ]

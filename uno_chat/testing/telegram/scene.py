@@ -6,7 +6,7 @@ People and groups are called by their names. What Telegram shows is put into the
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -14,6 +14,7 @@ from uno_chat.contract import Conversation, Document, Envelope, Store
 from uno_chat.contract import Message as Ref
 from uno_chat.coordinator import concerns_us
 from uno_chat.testing import fake_chats
+from uno_chat.testing.knowing import Read
 from uno_chat.testing.telegram.bots import Bot
 from uno_chat.testing.telegram.groups import Group
 from uno_chat.testing.telegram.local import LocalTelegram
@@ -131,6 +132,15 @@ class Scene:
         chat = Conversation(self.network, str(page.chat), thread)
         rows = (tuple(map(_pressable, filter(_does_something, row))) for row in page.rows)
         return fake_chats.Page(Ref(chat, str(page.id)), page.text, tuple(rows))
+
+
+def read_by(people: Mapping[str, Person]) -> Iterator[Read]:
+    """Everything that anybody was ever shown: texts, buttons, toasts and alerts."""
+    for name, person in people.items():
+        for one in person.seen:
+            labels = tuple(button.label for button in one.page.buttons)
+            tokens = tuple(button.what for button in one.page.buttons)
+            yield Read(name, one.at, one.page.text, labels, tokens)
 
 
 def _does_something(button: Button) -> bool:
