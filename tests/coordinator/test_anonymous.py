@@ -41,6 +41,7 @@ def test_somebody_hidden_neither_joins_nor_ends_a_table(desk: Desk) -> None:
 
 
 def test_the_sentence_is_in_the_language_of_the_room(desk: Desk) -> None:
+    desk.admins = {("ann", "family")}
     desk.say("ann", "/language fr", "family")
     desk.take(hidden(desk, "/new"))
     assert desk.sent[-1].text.startswith("Je ne vois pas qui a écrit cela")

@@ -163,4 +163,5 @@ def test_it_does_not_get_in_the_way_of_other_tables(desk: Desk) -> None:
     assert "Family" not in desk.to("@ann")[-1].text
     assert desk.say("ann", "help") == "help"
     assert desk.say("ann", "language fr") == "puzzled"
+    desk.admins = {("ann", "family")}
     assert desk.say("ann", "/language fr", "family") == "puzzled"

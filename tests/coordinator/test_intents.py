@@ -216,6 +216,7 @@ def test_a_language_is_the_persons_in_private_and_the_groups_in_the_group(desk: 
     assert "français" in said.text
     assert "On top" in desk.to("family", before)[0].text
     before = len(desk.sent)
+    desk.admins = {("bob", "family")}
     assert desk.say("bob", "/language français", "family") == "puzzled"
     assert "Sur le tas" in desk.to("family", before)[0].text
     assert desk.to("@bob", before)[0].text == "I speak français here from now on."
@@ -223,6 +224,7 @@ def test_a_language_is_the_persons_in_private_and_the_groups_in_the_group(desk: 
 
 
 def test_words_of_the_own_and_of_the_groups_language_work_in_a_group(desk: Desk) -> None:
+    desk.admins = {("ann", "family")}
     desk.say("ann", "/language fr", "family")
     desk.say("ann", "language en")
     desk.lobby("ann", "bob")

@@ -141,6 +141,20 @@ class Leaf:
     number: int
 
 
+@dataclass(frozen=True, slots=True)
+class Default:
+    """What the next tables of a group begin with; "off" for nothing special, no words ask."""
+
+    settings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Starting:
+    """Say who may open tables in a group."""
+
+    who: str = ""
+
+
 class Matter(StrEnum):
     """What somebody can tell about the own habits."""
 
@@ -220,6 +234,8 @@ Intent = (
     | Say
     | Speak
     | Prefer
+    | Default
+    | Starting
     | Leaf
     | Wish
     | Look

@@ -10,6 +10,15 @@ from uno_chat.coordinator import intents
 from uno_chat.coordinator.announcing import HAND, stale
 from uno_chat.coordinator.asking import Asker, reply, write
 from uno_chat.coordinator.commanding import Ordered, command_of, words_for
+from uno_chat.coordinator.customs import (
+    barred,
+    barred_from_opening,
+    set_default,
+    set_starters,
+    set_zone,
+    show_settings,
+    usual,
+)
 from uno_chat.coordinator.finding import Found, find, readable
 from uno_chat.coordinator.house import House
 from uno_chat.coordinator.keeping import keep, keep_new
@@ -33,13 +42,14 @@ from uno_chat.table import (
     Join,
     Kick,
     Open,
+    Phase,
     Refused,
     TakeSeat,
     Why,
     decide,
     open_table,
 )
-from uno_chat.views import Trouble, language_named
+from uno_chat.views import PARTS, Trouble, language_named, part_of
 
 
 def order(
@@ -51,11 +61,19 @@ def order(
         case intents.NewTable():
             return _open(house, tx, who, intent, now)
         case intents.Speak():
-            return _speak(tx, who, intent, now)
+            return _speak(house, tx, who, intent, now)
+        case intents.Prefer(intents.Matter.ZONE, words) if who.room is not None:
+            return set_zone(house, tx, who, words, now)
         case intents.Prefer():
             return prefer(tx, who, intent, now)
+        case intents.Default(words):
+            return set_default(house, tx, who, words, now)
+        case intents.Starting():
+            return set_starters(house, tx, who, intent, now)
         case intents.SetUp(()) if who.room is None and request.table is None:
             return open_sheet(tx, who, "", now)
+        case intents.SetUp() if who.room is not None:
+            return _set_up(house, tx, who, request, now)
         case intents.Pick():
             return _pick(house, tx, who, request, intent, now)
         case intents.NoCard(text):
@@ -68,6 +86,28 @@ def order(
             return _leaf(tx, who, request, number, now)
         case _:
             return _at_table(house, tx, who, request, intent, now)
+
+
+def _set_up(
+    house: House, tx: Transaction, who: Asker, request: Request, now: datetime
+) -> str | AskRank:
+    """What the table here plays, or what the next ones do where there is none; or the page."""
+    assert isinstance(request.intent, intents.SetUp)
+    words, found = request.intent.settings, find(tx, who, request.table)
+    part = " ".join(words)
+    if isinstance(found, Puzzled) and found.trouble is Trouble.NO_TABLE_HERE:
+        return set_default(house, tx, who, words, now)
+    if isinstance(found, Puzzled) and part == "group":
+        return show_settings(house, tx, who, part, None, now)
+    if not isinstance(found, Puzzled) and (not words or part in PARTS):
+        return show_settings(house, tx, who, part, found, now)
+    done = _at_table(house, tx, who, request, request.intent, now)
+    if who.press is None or isinstance(found, Puzzled):
+        return done
+    dealt = found[1].phase is not Phase.LOBBY and who.on is not None
+    if done == "done" or (done == "no" and dealt):
+        open_sheet(tx, who, part_of(words), now, found[0].id, in_room=True)
+    return done
 
 
 def _at_table(
@@ -166,17 +206,21 @@ def _leaf(tx: Transaction, who: Asker, request: Request, number: int, now: datet
 
 def _open(
     house: House, tx: Transaction, who: Asker, wanted: intents.NewTable, now: datetime
-) -> str:
+) -> str | AskRank:
     if who.room is None:
         return _say(tx, who, Puzzled(Trouble.ONLY_IN_GROUP), now)
-    settings = agreed(house.settings, wanted.settings)
+    room = tx.room(who.room)
+    agreed_on = custom(room)
+    settings = agreed(usual(house, agreed_on), wanted.settings)
     if isinstance(settings, BadSetting):
         return _say(tx, who, settings.puzzled, now)
-    room = tx.room(who.room)
+    refused = barred_from_opening(house, tx, who, agreed_on, now)
+    if refused is not None:
+        return refused
     title = "" if room is None else room.title
     number = tx.new_table_id()
-    zone = custom(room).zone
-    out = open_table(Open(number, who.player.id, who.name, title, settings, zone), now)
+    opened = Open(number, who.player.id, who.name, title, settings, agreed_on.zone)
+    out = open_table(opened, now)
     out = marked(house, tx, who, out, now)
     out = replace(out, table=at_home(out.table, who, now))
     greet(house, tx, who, out.table, now)
@@ -185,21 +229,29 @@ def _open(
     return "opened"
 
 
-def _speak(tx: Transaction, who: Asker, wanted: intents.Speak, now: datetime) -> str:
+def _speak(
+    house: House, tx: Transaction, who: Asker, wanted: intents.Speak, now: datetime
+) -> str | AskRank:
     """A person's language in private, the room's in a group."""
-    if who.room is None and not wanted.language:
+    if not wanted.language and who.room is None:
         return open_sheet(tx, who, "language", now)
+    if not wanted.language and who.press is not None:
+        return show_settings(house, tx, who, "language", None, now)
     language = language_named(wanted.language)
     if language is None:
         return _say(tx, who, Puzzled(Trouble.UNKNOWN_LANGUAGE, wanted.language), now)
     if who.room is None:
         tx.set_language(who.player.id, language)
     else:
+        refused = barred(house, tx, who, now)
+        if refused is not None:
+            return refused
         tx.set_room_language(who.room, language)
     refresh(tx, who, now)
     word = _say(tx, who, Puzzled(Trouble.LANGUAGE_SET, language), now)
-    if who.room is None and who.press is not None:
-        open_sheet(tx, who, "", now)
+    if who.press is not None:
+        part = "" if who.room is None else "group"
+        open_sheet(tx, who, part, now, in_room=who.room is not None)
     return word
 
 

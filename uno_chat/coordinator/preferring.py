@@ -46,7 +46,7 @@ def prefer(tx: Transaction, who: Asker, wanted: Prefer, now: datetime) -> str:
     if not text or is_part(wanted.matter, text):
         return open_sheet(tx, who, f"{wanted.matter} {text}".strip(), now)
     before = person(who.player).told.habits
-    changed = _changed(before, wanted, who.player.language or "")
+    changed = _changed(before, wanted, who.player.language)
     if isinstance(changed, Remarked):
         reply(tx, who, changed, now)
         return "remarked"
@@ -93,7 +93,7 @@ _Changed = tuple[Habits, Remarked] | Remarked
 """Other habits and what is said about them, or what is wrong with the words."""
 
 
-def _changed(habits: Habits, wanted: Prefer, language: str) -> _Changed:
+def _changed(habits: Habits, wanted: Prefer, language: str | None) -> _Changed:
     words, text = wanted.words, " ".join(wanted.words)
     match wanted.matter:
         case Matter.ZONE:
@@ -116,12 +116,13 @@ def _changed(habits: Habits, wanted: Prefer, language: str) -> _Changed:
     assert_never(wanted.matter)
 
 
-def zone_of(text: str, language: str) -> str | Remarked:
-    """The zone that somebody means, or the names nearest to what was written."""
-    found = zones_named(text, language)
+def zone_of(text: str, *languages: str | None) -> str | Remarked:
+    """The zone that somebody means who may write these languages, or the names nearest to it."""
+    known = [language for language in languages if language] or [""]
+    found = next(filter(None, (zones_named(text, language) for language in known)), ())
     if len(found) == 1:
         return found[0]
-    near = "|".join(found or zones_like(text, language))
+    near = "|".join(found or zones_like(text, known[0]))
     return remarked(Remark.WHICH_ZONE if found else Remark.NO_ZONE, text=text, near=near)
 
 

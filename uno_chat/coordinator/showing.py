@@ -16,6 +16,7 @@ from uno_chat.contract import (
     Capabilities,
     Conversation,
     Delivery,
+    Document,
     Message,
     OutboxRow,
     OutKind,
@@ -26,6 +27,7 @@ from uno_chat.contract import (
     Transaction,
 )
 from uno_chat.coordinator.announcing import HAND, TABLE
+from uno_chat.coordinator.customs import group_sheet
 from uno_chat.coordinator.house import House
 from uno_chat.coordinator.messages import No, Page, Saying, Sheet, from_payload
 from uno_chat.coordinator.outages import caught_up
@@ -71,7 +73,7 @@ def show(
             return None if table is None else _slot(tx, row, table, viewer, able, now, buried)
         case OutKind.NOTICE:
             viewer = _viewer(house, tx, out.to, table)
-            return _notice(tx, row, table, viewer, able, now)
+            return _notice(house, tx, row, table, viewer, able, now)
         case OutKind.TOAST:
             return _toast(house, tx, row, table, able, now)
 
@@ -169,6 +171,7 @@ def _asks(slot: Slot, table: Table, viewer: Viewer) -> bool:
 
 
 def _notice(
+    house: House,
     tx: Transaction,
     row: OutboxRow,
     table: Table | None,
@@ -177,7 +180,11 @@ def _notice(
     now: datetime,
 ) -> Shown | None:
     to, saying = row.out.to, from_payload(row.out.payload).saying
-    document = said(tx, saying, table, viewer, now)
+    if isinstance(saying, Sheet) and isinstance(to, Conversation):
+        part = saying.part
+        document: Document | None = group_sheet(house, tx.room(to), part, table, viewer.reader)
+    else:
+        document = said(tx, saying, table, viewer, now)
     if document is None:
         return None
     if able.edits and (on := _leafed(tx, saying, to, table)):

@@ -14,6 +14,7 @@ from uno_chat import game
 from uno_chat.coordinator.intents import (
     AddOne,
     CatchOne,
+    Default,
     Do,
     Halt,
     Intent,
@@ -31,6 +32,7 @@ from uno_chat.coordinator.intents import (
     Say,
     SetUp,
     Speak,
+    Starting,
     SwapWith,
     TakeOver,
     Unclear,
@@ -130,7 +132,11 @@ def _command(head: str, rest: list[str], vocabulary: Vocabulary) -> Intent | Non
         case "new":
             return NewTable(tuple(rest))
         case "settings":
-            return SetUp(tuple(rest))
+            return SetUp(_settings(rest, vocabulary))
+        case "defaults":
+            return Default(_settings(rest, vocabulary))
+        case "starters":
+            return Starting(vocabulary.get(name.casefold(), name.casefold()))
         case "next":
             return plan(name, vocabulary, parse)
         case "catch":
@@ -172,6 +178,13 @@ def _among_people(head: str, rest: list[str]) -> Intent | None:
         case _, []:
             return _WISHES.get(head) or _LOOKS.get(head)
     return None
+
+
+def _settings(rest: list[str], vocabulary: Vocabulary) -> tuple[str, ...]:
+    """Words like "goal=200", or the one that names a part of what is set."""
+    if len(rest) != 1 or "=" in rest[0]:
+        return tuple(rest)
+    return (vocabulary.get(rest[0].casefold(), rest[0]),)
 
 
 def _canonical_words(head: str, rest: list[str], vocabulary: Vocabulary) -> tuple[str, ...]:

@@ -12,6 +12,7 @@ translation is a file. Nothing here decides anything or remembers anything.
 from uno_chat.views.cards import face_of
 from uno_chat.views.catalogue import language_named, languages, nearest, own_name
 from uno_chat.views.durations import length, typed_hours
+from uno_chat.views.group_pages import PARTS, GroupView, group_page, part_of
 from uno_chat.views.hand_pages import hand_page, left_page, older_page
 from uno_chat.views.help_pages import help_page, tables_page
 from uno_chat.views.lower import Lowered, Typed, lower, without_choices
@@ -49,6 +50,8 @@ from uno_chat.views.zones import is_region, zones_like, zones_named
 __all__ = [
     "DAYS",
     "LONGEST_TEXT",
+    "PARTS",
+    "GroupView",
     "HandView",
     "Lowered",
     "Profile",
@@ -68,6 +71,7 @@ __all__ = [
     "encode",
     "face_of",
     "fact_page",
+    "group_page",
     "hand_page",
     "hand_view",
     "happening",
@@ -83,6 +87,7 @@ __all__ = [
     "nearest",
     "older_page",
     "own_name",
+    "part_of",
     "personal_page",
     "profiles",
     "refusal_page",

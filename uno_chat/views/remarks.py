@@ -50,12 +50,24 @@ class Remark(StrEnum):
     """`on` or not."""
     NOT_SWITCH = "not-switch"
     """`word` and `text`."""
+    USUAL = "usual"
+    """The next tables of a group begin with other settings."""
+    AS_EVER = "as-ever"
+    """The next tables of a group begin as they do anywhere."""
+    STARTERS = "starters"
+    """`admins` or not."""
+    NOT_STARTERS = "not-starters"
+    """`text`."""
+    NO_ADMINS = "no-admins"
+    ONLY_CHIEFS = "only-chiefs"
+    ONLY_ADMINS_START = "only-admins-start"
 
 
 def remark_page(remark: Remark, parts: Mapping[str, str], r: Reader, now: datetime) -> Document:
     """One sentence, and a second one where clocks follow later."""
     said = {name: cut(shown(part), _QUOTED) for name, part in parts.items()}
     text = _set(remark, parts, r) or _switched(remark, parts, r) or _wrong(remark, said, r)
+    text = text or _of_group(remark, said, r)
     if parts.get("until"):
         later = r.moment(datetime.fromisoformat(parts["until"]), now)
         text = " ".join((text, r.t("Clocks go by your earlier hours until {time}.", time=later)))
@@ -143,4 +155,25 @@ def _wrong(remark: Remark, said: Mapping[str, str], r: Reader) -> str:
             )
         case Remark.NOT_SWITCH:
             return r.t("{word} is on or off, not “{text}”.", **said)
+    return ""
+
+
+def _of_group(remark: Remark, said: Mapping[str, str], r: Reader) -> str:
+    match remark:
+        case Remark.USUAL:
+            return r.t("The next tables here begin with that.")
+        case Remark.AS_EVER:
+            return r.t("The next tables here begin as usual again.")
+        case Remark.STARTERS if said.get("admins"):
+            return r.t("From now on only admins open tables here.")
+        case Remark.STARTERS:
+            return r.t("From now on everyone may open tables here.")
+        case Remark.NOT_STARTERS:
+            return r.t("Tables are opened by everyone or by admins, not by “{text}”.", **said)
+        case Remark.NO_ADMINS:
+            return r.t("Here nobody is known as an admin, so everyone may open tables.")
+        case Remark.ONLY_CHIEFS:
+            return r.t("Only an admin of the group or the host of a table here can set that.")
+        case Remark.ONLY_ADMINS_START:
+            return r.t("Here only admins open tables: ask one of them.")
     return ""

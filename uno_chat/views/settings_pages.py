@@ -27,16 +27,16 @@ def settings_page(table: Table, reader: Reader) -> Document:
     blocks = (
         Heading(table_name(view, reader)),
         line(summary(view.settings, reader)),
-        *_agreed(view.settings, reader),
+        *agreed_lines(view.settings, reader),
     )
     if view.phase is not Phase.LOBBY:
         return Document((*blocks, line(reader.t("Settings are fixed once cards are dealt."))))
     return Document((*blocks, *_how(reader)))
 
 
-def _agreed(settings: Settings, reader: Reader) -> Iterator[Block]:
+def agreed_lines(settings: Settings, reader: Reader) -> Iterator[Block]:
     """A line for each matter; house rules are all that belong to no other."""
-    values = dict(_values(settings))
+    values = dict(values_of(settings))
     house = [name for name in values if name not in {*_OF_THE_MATCH, *_OF_UNO, *_OF_TIME}]
     for label, names in (
         (reader.t("Match:"), _OF_THE_MATCH),
@@ -74,7 +74,7 @@ def _typed(label: str, words: Iterable[str]) -> Paragraph:
     return Paragraph(tuple(spans))
 
 
-def _values(settings: Settings) -> Iterator[tuple[str, str]]:
+def values_of(settings: Settings) -> Iterator[tuple[str, str]]:
     """By the names under which they are set."""
     for name, value in settings.options.as_mapping().items():
         if name == "uno_mode":

@@ -26,16 +26,21 @@ def differences(settings: Settings, reader: Reader) -> Iterator[str]:
 
 def _edition(settings: Settings, reader: Reader) -> Iterator[str]:
     """Which box is played with, unless it is the classic one."""
-    names = {
+    edition = settings.options.edition
+    if edition != game.Options().edition:
+        yield editions(reader).get(edition, edition)
+
+
+def editions(reader: Reader) -> dict[str, str]:
+    """The boxes that can be played with, by the words that are typed."""
+    return {
+        game.Options().edition: reader.t("classic edition"),
         "mattel2001": reader.t("edition of 2001"),
         "pack112_2015": reader.t("112 cards of 2015"),
         "pack112_2018": reader.t("112 cards of 2018"),
         "first_out_2022": reader.t("edition of 2022"),
         "h2o": reader.t("H2O edition"),
     }
-    edition = settings.options.edition
-    if edition != game.Options().edition:
-        yield names.get(edition, edition)
 
 
 def _agreed(settings: Settings, reader: Reader) -> Iterator[str]:

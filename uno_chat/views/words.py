@@ -179,6 +179,12 @@ def _habit_words(r: Reader) -> tuple[tuple[str, str], ...]:
         ("reminders", r.tc("word", "reminders")),
         ("pokes", r.tc("word", "pokes")),
         ("nudges", r.tc("word", "nudges")),
+        ("defaults", r.tc("word", "defaults|next tables")),
+        ("starters", r.tc("word", "starters")),
+        ("everyone", r.tc("word", "everyone|everybody|all")),
+        ("admins", r.tc("word", "admins|admin")),
+        ("goal", r.tc("word", "goal")),
+        ("group", r.tc("word", "group|this group")),
         ("usual", r.tc("word", "usual|as usual")),
         ("on", r.tc("word", "on")),
     )

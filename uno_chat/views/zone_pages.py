@@ -25,9 +25,9 @@ def zone_choices(words: tuple[str, ...], reader: Reader) -> tuple[Choice, ...]:
     return tuple(_rows(named))
 
 
-def zone_hints(reader: Reader) -> tuple[str, ...]:
-    """How a zone is chosen or written."""
-    typed = reader.t("zone {city}", city=example_city(reader.language))
+def zone_hints(reader: Reader, before: str = "") -> tuple[str, ...]:
+    """How a zone is chosen or written, in a group with something ``before`` it."""
+    typed = before + reader.t("zone {city}", city=example_city(reader.language))
     return (reader.t("Choose where you live, or write it: {example}", example=typed),)
 
 
