@@ -115,6 +115,11 @@ _ABSORB: Final = (
         expires=bindparam("until"),
     )
 )
+_SAID: Final = select(func.count()).where(
+    _OUTBOX.c.address == bindparam("to"),
+    func.substr(_OUTBOX.c.name, 1, bindparam("size")) == bindparam("begins"),
+    SAID_ONCE,
+)
 _ANY_FREE: Final = select(_LANE.c.address).where(FREE).limit(1)
 _FIRST_HELD: Final = select(func.min(_LANE.c.ready)).where(HELD)
 _RELEASE: Final = update(_LANE).where(_LANE.c.leased).values(ready=None, leased=False)
@@ -172,6 +177,10 @@ class Outbox:
         id_ = self._run(statement, row).scalar()
         if id_ is not None:
             self._run(_JOIN_LANE, {"address": to, "head": id_, "ready": None, "leased": False})
+
+    def count_said(self, to: Address, begins: str) -> int:
+        said = {"to": address_to_text(to), "begins": begins, "size": len(begins)}
+        return self._run(_SAID, said).scalar() or 0
 
     def next_outbox(
         self, now: datetime, busy: Collection[Address], lease: datetime

@@ -67,6 +67,7 @@ class SqlTransaction:
 
     def _lend_outbox(self, outbox: Outbox) -> None:
         self.queue = outbox.queue
+        self.count_said = outbox.count_said
         self.next_outbox = outbox.next_outbox
         self.settle = outbox.settle
         self.postpone = outbox.postpone

@@ -13,7 +13,7 @@ from uno_chat import game
 from uno_chat.contract import InboxRow, Said
 from uno_chat.coordinator import Think, Thought, UnknownSchema, handle
 from uno_chat.table import Phase, alarms
-from uno_chat.testing.desk import Desk
+from uno_chat.testing.desk import Desk, decisive
 
 DAY = timedelta(days=1)
 
@@ -38,7 +38,7 @@ def owner(desk: Desk) -> str | None:
 def test_a_deadline_acts_for_who_did_not_and_the_next_one_is_armed(desk: Desk) -> None:
     playing(desk)
     assert armed(desk)
-    assert desk.later(DAY - timedelta(milliseconds=1)) == []
+    assert decisive(desk.later(DAY - timedelta(milliseconds=1))) == []
     assert desk.later(timedelta(milliseconds=1)) == ["deadline"]
     assert owner(desk) == "s2"
     assert armed(desk)
@@ -48,12 +48,12 @@ def test_a_deadline_acts_for_who_did_not_and_the_next_one_is_armed(desk: Desk) -
 def test_a_deadline_that_fell_due_while_nobody_ran_is_decided_once(desk: Desk) -> None:
     playing(desk)
     late = Desk(now=desk.now + 10 * DAY, rows=desk.rows.copy())
-    assert late.later() == ["deadline"]
+    assert decisive(late.later()) == ["deadline"]
     assert owner(late) == "s2"
     play = late.table().play
     assert play is not None
     assert play.clock.deadline == late.now + DAY
-    assert late.later() == []
+    assert decisive(late.later()) == []
 
 
 @pytest.mark.reported("74")
@@ -75,7 +75,7 @@ def test_an_alarm_that_was_overtaken_does_nothing(desk: Desk) -> None:
     desk.press("ann", "r5")
     version = desk.rows.tables[1].version
     desk.do(lambda tx: tx.set_alarms(1, [*old, *desk.rows.alarms[1]]))
-    assert desk.later() == ["stale"]
+    assert set(desk.later()) == {"stale"}
     assert desk.rows.tables[1].version == version
 
 
@@ -98,7 +98,7 @@ def test_a_clock_that_is_set_back_makes_no_alarm_ring_in_vain(desk: Desk) -> Non
     desk.now += DAY
     desk.do(lambda tx: tx.ring(desk.now))
     desk.now -= timedelta(hours=3)
-    assert desk.work() == ["deadline"]
+    assert decisive(desk.work()) == ["deadline"]
     assert owner(desk) == "s2"
     assert armed(desk)
 
@@ -200,4 +200,4 @@ def test_an_alarm_of_a_table_of_a_newer_version_is_not_used_up(desk: Desk) -> No
     desk.do(lambda tx: tx.ring(desk.now))
     with pytest.raises(UnknownSchema, match="form 99"):
         desk.work()
-    assert len(desk.rows.inbox) == 1
+    assert len(desk.rows.inbox) == 2  # a deadline, and a reminder before it

@@ -19,6 +19,7 @@ from uno_chat.contract import (
     envelope_to_json,
 )
 from uno_chat.coordinator import failed
+from uno_chat.table import Kind
 from uno_chat.testing.desk import Desk
 
 FAULT = "Something went wrong here, so this was not done. Nothing else is lost."
@@ -110,6 +111,8 @@ def test_other_lanes_go_on_meanwhile(desk: Desk) -> None:
 def test_an_alarm_is_never_given_up_and_does_not_hold_its_table_up(desk: Desk) -> None:
     desk.family("ann", "bob")
     desk.lay("ann", "R4", {"ann": "R5 R6", "bob": "R7 R8"})
+    deadlines = [alarm for alarm in desk.rows.alarms[1] if alarm.kind == Kind.DEADLINE]
+    desk.do(lambda tx: tx.set_alarms(1, deadlines))
     desk.now += timedelta(days=1)
     desk.do(lambda tx: tx.ring(desk.now))
     fail_until_it_ends(desk)

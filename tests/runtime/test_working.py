@@ -78,8 +78,8 @@ async def test_rows_are_handled_oldest_first_then_alarms_ring(desk: Desk) -> Non
     desk.now += timedelta(days=1)
     here = await shop(desk)
     some, rang, nothing = Did.SOMETHING, Did.RANG, Did.NOTHING
-    assert await here.work() == [some, some, some, rang, some, nothing]
-    assert here.results() == ["hand", "rules", "puzzled", "deadline"]
+    assert await here.work() == [some, some, some, rang, some, some, nothing]
+    assert here.results() == ["hand", "rules", "puzzled", "remind", "deadline"]
 
 
 def failing_for(word: str, real: Callable[..., str | Question] = handle) -> Callable[..., object]:

@@ -96,6 +96,12 @@ def test_what_does_not_count_is_left_out() -> None:
     assert counted(rest, utc("2026-01-08 20:30"), utc("2026-01-09 09:00")) == 3 * HOUR
 
 
+def test_a_night_of_no_length_is_none() -> None:
+    rest = Rest("UTC", (time(8), time(8)))
+    assert resting(rest, utc("2026-01-08 08:00")) is None
+    assert later(rest, utc("2026-01-08 07:00"), 3 * HOUR) == utc("2026-01-08 10:00")
+
+
 def some(rest: Rest, since: datetime) -> Iterator[Stretch]:
     """The next ten stretches, none for a place without any."""
     return islice(stretches(rest, since), 10)

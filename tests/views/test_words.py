@@ -11,9 +11,10 @@ from uno_chat.views.words import spoken
 
 CANONICAL = re.compile(
     r"[rygb]|\d|s|\+2|w|w\+4|[rygb](\d|s|r|\+2)|w[sch]|wd[12]"
-    r"|play|draw|keep|accept|challenge|colour|and|swap|smack|uno|catch|new|join|leave|deal|ready|back|time|end|kick|add"
     r"|pause|emergency|resume|pace|without|yes|no|claim|onward|patience|after|sit"
     r"|next|off|else|if|fits|wait"
+    r"|play|draw|keep|accept|challenge|colour|and|swap|smack|uno|catch|new|join|leave|deal|ready"
+    r"|back|time|nudge|end|kick|add"
     r"|easy|normal|hard|hand|page|table|tables|rules|settings|language|start|help"
     r"|zone|quiet|weekend|reminders|pokes|nudges|usual|on|off|mon|tue|wed|thu|fri|sat|sun"
     r"|defaults|starters|everyone|admins|goal|group"

@@ -290,6 +290,10 @@ class Transaction(Protocol):
         """
         ...
 
+    def count_said(self, to: Address, begins: str) -> int:
+        """How many notices and toasts for an address have a name that begins so."""
+        ...
+
     def next_outbox(
         self, now: datetime, busy: Collection[Address], lease: datetime
     ) -> OutboxRow | None:

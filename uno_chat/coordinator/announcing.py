@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from datetime import datetime
 
 from uno_chat import game
 from uno_chat.contract import Address, Outgoing, OutKind, StoredTable, Transaction
 from uno_chat.coordinator.messages import Message, No, Told, to_payload
+from uno_chat.coordinator.reminding import spared
 from uno_chat.table import Code, Fact, Outcome, Phase, Seat, Table, ToAll, ToPlayer
 from uno_chat.views import table_view
 
@@ -22,7 +23,7 @@ def announce(
 ) -> None:
     """Queue what everybody at the table should see now; nothing that nobody would notice."""
     after = out.table
-    tell(tx, out.tell, stored, now)
+    tell(tx, out, stored, now)
     fresh = _dealt(before, after) or _calls(before, after)
     for room in stored.rooms if _differs(before, after) else ():
         stale(tx, TABLE, room, after, now, fresh=fresh)
@@ -34,17 +35,16 @@ def announce(
             _closed(tx, after, seat, now)
 
 
-def tell(
-    tx: Transaction, told: Iterable[ToAll | ToPlayer], stored: StoredTable, now: datetime
-) -> None:
+def tell(tx: Transaction, out: Outcome, stored: StoredTable, now: datetime) -> None:
     """Queue what is said once. Its key is the version of the table: the same is not said again
     before something has changed.
     """
-    for number, one in enumerate(told):
-        saying = Told(one.fact) if isinstance(one.fact, Fact) else No(one.fact)
+    for number, one in enumerate(out.tell):
+        saying = Told(one.fact, one.decision) if isinstance(one.fact, Fact) else No(one.fact)
         payload, name = to_payload(Message(saying)), f"told {stored.id} {stored.version} {number}"
         for to in _to(tx, one, stored):
-            tx.queue(Outgoing(OutKind.NOTICE, to, stored.id, name, payload=payload), now)
+            row = Outgoing(OutKind.NOTICE, to, stored.id, name, payload=payload)
+            tx.queue(spared(tx, row, one, out.table, now), now)
 
 
 def stale(
@@ -185,6 +185,7 @@ def _seen(table: Table | None, seat: str) -> object:
         play.early is not None and play.early.seat == seat,
         play.prepared_by(seat),
         sight.announced and sight.owner == number,
+        play.clock.deadline if sight.owner == number else None,
         number in sight.gone,
         table.pauses,
         _vote(table, seat),

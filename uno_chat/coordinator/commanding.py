@@ -37,6 +37,7 @@ from uno_chat.table import (
     Leave,
     LeaveAfter,
     Motion,
+    Nudge,
     Phase,
     Prepare,
     Ready,
@@ -64,6 +65,7 @@ Ordered = (
     | intents.SetUp
     | intents.AddOne
     | intents.KickOne
+    | intents.NudgeOne
     | intents.Wish
     | Asked
 )
@@ -95,6 +97,11 @@ def command_of(who: Asker, intent: Ordered, request: Request, table: Table) -> A
         case intents.KickOne(whom):
             seat = seat_named(table, whom, by_id=request.button)
             return seat if isinstance(seat, Puzzled) else Kick(by, seat.id)
+        case intents.NudgeOne(whom):
+            seat = seat_named(table, whom, by_id=request.button) if whom else None
+            if isinstance(seat, Puzzled):
+                return seat
+            return Nudge(by, seat.id if seat else None)
         case intents.AddOne(level):
             return AddComputer(by, _computer_name(table), level)
         case intents.SetUp(words):
@@ -259,6 +266,8 @@ def _words(intent: intents.Intent) -> str:
             return f"catch {whom}".strip()
         case intents.KickOne(whom):
             return f"kick {whom}".strip()
+        case intents.NudgeOne(whom):
+            return f"nudge {whom}".strip()
         case intents.AddOne(level):
             return f"add {level}"
         case intents.SetUp(words):

@@ -21,13 +21,13 @@ from uno_chat.contract import (
 from uno_chat.coordinator.asking import Asker, aloud, asker, reply
 from uno_chat.coordinator.finding import Found, readable
 from uno_chat.coordinator.house import House
-from uno_chat.coordinator.intents import is_unclear
+from uno_chat.coordinator.intents import Look, is_unclear
 from uno_chat.coordinator.keeping import keep
 from uno_chat.coordinator.messages import Puzzled
 from uno_chat.coordinator.ordering import order
 from uno_chat.coordinator.outages import caught_up
 from uno_chat.coordinator.questions import Answer, AskRank, Question, Ranking, Think, Thought
-from uno_chat.coordinator.reaching import heard_from
+from uno_chat.coordinator.reaching import heard_from, seen
 from uno_chat.coordinator.reading import OldButton, Request, read
 from uno_chat.coordinator.serving import LOOK_AGAIN, answers_on, was_told
 from uno_chat.coordinator.shelf import UnknownSchema, from_stored
@@ -46,6 +46,8 @@ from uno_chat.views import Trouble
 
 _NO_SEED: Final = b""
 """The end of a turn deals no cards."""
+_AT_THE_CARDS: Final = frozenset({"done", "no", Look.HAND})
+"""What comes of a request of somebody who knows what the table waits for."""
 
 
 def handle(
@@ -86,7 +88,10 @@ def _envelope(
         reply(tx, who, Puzzled(Trouble.OLD_BUTTON), now)
         return "old button"
     try:
-        return order(house, tx, who, request, now)
+        word = order(house, tx, who, request, now)
+        if word not in _AT_THE_CARDS:
+            seen(tx, who, now)
+        return word
     except UnknownSchema:  # tables are read before anything is written
         reply(tx, who, Puzzled(Trouble.FAULT), now)
         return "unknown schema"

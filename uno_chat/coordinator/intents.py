@@ -128,6 +128,13 @@ class Say:
 
 
 @dataclass(frozen=True, slots=True)
+class NudgeOne:
+    """Have somebody reminded: a name, a seat id from a button, or empty for whoever is awaited."""
+
+    whom: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Speak:
     """Read another language from now on; empty asks which there are."""
 
@@ -232,6 +239,7 @@ Intent = (
     | PassOver
     | TakeOver
     | Say
+    | NudgeOne
     | Speak
     | Prefer
     | Default

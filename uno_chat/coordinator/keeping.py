@@ -15,7 +15,7 @@ def keep(tx: Transaction, found: Found, out: Outcome, now: datetime) -> bool:
     """Save a table that was found; False if nothing about it has changed."""
     stored, before = found
     if out.table == before:
-        tell(tx, out.tell, stored, now)
+        tell(tx, out, stored, now)
         return False
     _save(tx, before, out, stored.version, stored.rooms, now)
     return True

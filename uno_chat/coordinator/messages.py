@@ -19,13 +19,16 @@ from uno_chat.views import Remark, Trouble
 
 GROUP_HELP: Final = "group help"
 """The name of the page that says what can be typed in a group."""
+DIGEST: Final = "digest"
+"""The name of the page that lists the tables that wait for its reader."""
 
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """A fact of the table."""
+    """A fact of the table; of a ``decision``, as long as that is owed."""
 
     fact: Fact
+    decision: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from uno_chat.coordinator.asking import Asker
 from uno_chat.coordinator.finding import Found, readable
 from uno_chat.coordinator.house import House
 from uno_chat.coordinator.keeping import keep
-from uno_chat.table import Outcome, Reach, Refused, Table, decide
+from uno_chat.table import Outcome, Reach, Refused, Seen, Table, decide
 
 _START: Final = "start"
 _NO_SEED: Final = b""
@@ -48,6 +48,15 @@ def heard_from(house: House, tx: Transaction, user: User, now: datetime) -> None
     for found in _waiting(tx, player):
         table = _reach(house, tx, player, found, now)
         stale(tx, HAND, player.private, table, now, fresh=True)
+
+
+def seen(tx: Transaction, who: Asker, now: datetime) -> None:
+    """Somebody did something in a group: the tables there that wait for that person may say so."""
+    for found in readable(tx, tx.tables_in(who.room) if who.room else ()):
+        if who.player.id in found[0].players:
+            out = decide(found[1], Seen(who.player.id), now, _NO_SEED)
+            if isinstance(out, Outcome):
+                keep(tx, found, out, now)
 
 
 def marked(house: House, tx: Transaction, who: Asker, out: Outcome, now: datetime) -> Outcome:

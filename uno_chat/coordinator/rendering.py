@@ -23,6 +23,7 @@ from uno_chat.coordinator.messages import (
 )
 from uno_chat.coordinator.outages import caught_up
 from uno_chat.coordinator.profiles import person
+from uno_chat.coordinator.reminding import still_true
 from uno_chat.game import Reason
 from uno_chat.table import Refused, Table
 from uno_chat.views import Reader
@@ -60,12 +61,11 @@ def said(
     tx: Transaction, saying: Saying, table: Table | None, viewer: Viewer, now: datetime
 ) -> Document | None:
     """What is said once; None for nothing."""
-    reader = viewer.reader
     match saying:
         case Silence():
             return None
-        case Told(fact):
-            return None if table is None else views.fact_page(table, fact, reader)
+        case Told():
+            return None if table is None else _told(tx, saying, table, viewer, now)
         case No(refused):
             return _refusal(table, refused, viewer)
         case Puzzled():
@@ -75,7 +75,7 @@ def said(
         case Page(name):
             return _named(tx, name, table, viewer, now)
         case Remarked(remark, parts):
-            return views.remark_page(remark, dict(parts), reader, now)
+            return views.remark_page(remark, dict(parts), viewer.reader, now)
         case Sheet(part):
             return _sheet(part, viewer, now)
 
@@ -84,6 +84,22 @@ def _sheet(part: str, viewer: Viewer, now: datetime) -> Document | None:
     if viewer.player is None:
         return None
     return views.personal_page(person(viewer.player).told, part, viewer.reader, now)
+
+
+def _told(
+    tx: Transaction, told: Told, table: Table, viewer: Viewer, now: datetime
+) -> Document | None:
+    """A fact; a reminder only as long as it is one."""
+    if not still_true(told, table):
+        return None
+    if told.fact.code not in views.REMINDERS:
+        return views.fact_page(table, told.fact, viewer.reader)
+    if viewer.player is not None:
+        return views.reminder_page(table, told.fact, viewer.reader, now)
+    player = table.seat(told.fact.seat).player if told.fact.seat else None
+    person = None if player is None else tx.player_by_id(player)
+    calls = None if person is None else person.private
+    return views.group_reminder_page(table, told.fact, viewer.reader, now, calls=calls)
 
 
 def _refusal(table: Table | None, refused: Refused, viewer: Viewer) -> Document | None:
@@ -119,6 +135,9 @@ def _named(
             return None if table is None else views.settings_page(table, reader)
         case "hand" | "table":
             return None if table is None else living_page(tx, table, name, viewer, now)
+        case "digest" if player is not None:
+            entries = _entries(tx, tx.tables_of(player.id), player, now)
+            return views.digest_page(entries, reader, now)
         case "tables" | "start" if player is not None:
             entries = _entries(tx, tx.tables_of(player.id), player, now)
             if entries or name == "tables":

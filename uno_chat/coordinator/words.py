@@ -24,6 +24,7 @@ from uno_chat.coordinator.intents import (
     Matter,
     NewTable,
     NoCard,
+    NudgeOne,
     PassOver,
     Pick,
     Prefer,
@@ -145,6 +146,8 @@ def _command(head: str, rest: list[str], vocabulary: Vocabulary) -> Intent | Non
             return SwapWith(name)
         case "kick":
             return KickOne(name)
+        case "nudge":
+            return NudgeOne(name)
         case "language":
             return Speak(name.casefold())
         case "add":

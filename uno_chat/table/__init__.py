@@ -33,11 +33,13 @@ from uno_chat.table.commands import (
     Kick,
     Leave,
     LeaveAfter,
+    Nudge,
     Open,
     Prepare,
     Reach,
     Ready,
     Ring,
+    Seen,
     TakeSeat,
 )
 from uno_chat.table.decide import decide
@@ -62,6 +64,7 @@ from uno_chat.table.preparing import why_not
 from uno_chat.table.seats import Computer, Human, Level, Seat
 from uno_chat.table.settings import IN_GROUPS, UNO_MODES, Absent, Settings
 from uno_chat.table.state import (
+    Asked,
     Catcher,
     Claim,
     Clock,
@@ -92,6 +95,7 @@ __all__ = [
     "Adopt",
     "Answer",
     "Ask",
+    "Asked",
     "AtTable",
     "Back",
     "CatchSeat",
@@ -128,6 +132,7 @@ __all__ = [
     "Lines",
     "Motion",
     "Night",
+    "Nudge",
     "Open",
     "Outage",
     "Outcome",
@@ -146,6 +151,7 @@ __all__ = [
     "Result",
     "Ring",
     "Seat",
+    "Seen",
     "Settings",
     "Standoff",
     "Table",

@@ -14,6 +14,7 @@ from enum import StrEnum
 from uno_chat.table.clock import final
 from uno_chat.table.idling import idle_due
 from uno_chat.table.pausing import next_step
+from uno_chat.table.reminding import reminders
 from uno_chat.table.state import Catcher, Play, Table
 from uno_chat.table.waiting import number_of, waited_long
 
@@ -37,6 +38,7 @@ class Kind(StrEnum):
     ABANDONED = "abandoned"
     MUSTER = "muster"
     IDLE = "idle"
+    REMIND = "remind"
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +94,7 @@ def _of_the_round(table: Table, play: Play) -> Iterator[tuple[Kind, int, datetim
         (Kind.DEADLINE, clock.number, final(table.settings.pace, clock)),
         (Kind.COMPUTER, clock.number, clock.act_at),
         (Kind.PREPARED, clock.number, _prepared(play)),
+        (Kind.REMIND, clock.number, next((due.at for due in reminders(table)), None)),
     ]
     if window is not None:
         dues += [

@@ -69,7 +69,7 @@ def stretches(rest: Rest, since: datetime) -> Iterator[Stretch]:
 
 def _raw(rest: Rest, since: datetime) -> Iterator[Stretch]:
     """Nights and weekend days by their beginnings; they may overlap. None if there are none."""
-    if rest.quiet is None and not rest.weekend:
+    if (rest.quiet is None or rest.quiet[0] == rest.quiet[1]) and not rest.weekend:
         return
     zone = ZoneInfo(rest.zone)
     first = since.astimezone(zone).date() - 3 * _DAY

@@ -197,6 +197,21 @@ class Choose:
 
 
 @dataclass(frozen=True, slots=True)
+class Nudge:
+    """Have whoever is awaited reminded; ``seat`` is an id, None for "whoever it is"."""
+
+    by: int
+    seat: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A person did something where all can see it."""
+
+    by: int
+
+
+@dataclass(frozen=True, slots=True)
 class End:
     """Close the table for good."""
 
@@ -260,6 +275,8 @@ AtTable = (
     | Choose
     | TakeSeat
     | LeaveAfter
+    | Nudge
+    | Seen
     | End
     | Adopt
     | Dwell

@@ -7,7 +7,17 @@ from datetime import datetime, timedelta
 from typing import assert_never
 
 from uno_chat import game
-from uno_chat.table import abandoning, absence, catching, commands, halting, lobby, standing, voting
+from uno_chat.table import (
+    abandoning,
+    absence,
+    catching,
+    commands,
+    halting,
+    lobby,
+    nudging,
+    standing,
+    voting,
+)
 from uno_chat.table.clock import held
 from uno_chat.table.dealing import all_ready, deal, ready, start
 from uno_chat.table.ending import abandoned, given_up
@@ -87,6 +97,10 @@ def _decided(
             return absence.back(table, command.by, now)
         case commands.GiveTime():
             return absence.give_time(table, command.by, now)
+        case commands.Nudge():
+            return nudging.nudge(table, command.by, command.seat, now)
+        case commands.Seen():
+            return nudging.seen(table, command.by, now)
         case commands.End():
             return given_up(table, lobby.end(table, command, now), now)
         case commands.ComputerActs():

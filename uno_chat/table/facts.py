@@ -50,6 +50,13 @@ class Code(StrEnum):
     PREPARED = "prepared"
     PREPARED_OFF = "prepared-off"
     PREPARED_VOID = "prepared-void"
+    STILL_YOURS = "still-yours"
+    RESERVE_RUNS = "reserve-runs"
+    LAST_CALL = "last-call"
+    SEEN = "seen"
+    NUDGED = "nudged"
+    NUDGE_SENT = "nudge-sent"
+    NUDGE_KEPT = "nudge-kept"
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +130,13 @@ class Why(StrEnum):
     YOUR_TURN = "your-turn"
     NOTHING_PREPARED = "nothing-prepared"
     TOO_MANY_PREPARED = "too-many-prepared"
+    NOBODY_AWAITED = "nobody-awaited"
+    NOT_AWAITED = "not-awaited"
+    WAITS_FOR_YOU = "waits-for-you"
+    NUDGED_ALREADY = "nudged-already"
+    NO_NUDGES = "no-nudges"
+    REMINDED_ENOUGH = "reminded-enough"
+    ASLEEP = "asleep"
 
 
 class Void(StrEnum):

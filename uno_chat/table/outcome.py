@@ -10,17 +10,19 @@ from uno_chat.table.state import Table
 
 @dataclass(frozen=True, slots=True)
 class ToAll:
-    """Said once, in every conversation of the table."""
+    """Said once, in every conversation of the table; of a ``decision``, while it is owed."""
 
     fact: Fact
+    decision: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class ToPlayer:
-    """Said once, in private."""
+    """Said once, in private; of a ``decision``, while it is owed."""
 
     player: int
     fact: Fact | Refused
+    decision: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

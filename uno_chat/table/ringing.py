@@ -22,6 +22,7 @@ from uno_chat.table.commands import Ring
 from uno_chat.table.dealing import all_ready, start
 from uno_chat.table.facts import Refused
 from uno_chat.table.flow import Mover, follow, move, proceed, run_out
+from uno_chat.table.nudging import remind
 from uno_chat.table.outcome import Outcome, joined
 from uno_chat.table.state import Play, Table
 
@@ -84,6 +85,8 @@ def _in_round(table: Table, play: Play, command: Ring, now: datetime) -> Outcome
             return _smack_over(table, play, number, now)
         case Kind.PRESSER:
             return _computer_presses(table, play, number, now)
+        case Kind.REMIND:
+            return remind(table, play, number, now)
         case _:
             # A computer's alarm is answered with ComputerActs, by somebody who knows strategies.
             return Outcome(table)

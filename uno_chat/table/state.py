@@ -69,6 +69,14 @@ class Catcher:
 
 
 @dataclass(frozen=True, slots=True)
+class Asked:
+    """A seat asked in quiet hours that whoever is to move be reminded: when that may be."""
+
+    by: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class Clock:
     """The one decision that is owed. ``number`` grows with every new decision at this table.
 
@@ -84,6 +92,9 @@ class Clock:
 
     A page of ``shown`` happenings or more tells of this turn; ``made_up`` is the number of the last
     outage that it was made up for.
+
+    ``reminded`` are the keys of what was said about this turn, ``asked`` what is still to be said
+    because somebody at the table asked for it.
     """
 
     number: int
@@ -101,6 +112,8 @@ class Clock:
     quiet: Rest | None = None
     shown: int = 0
     made_up: int = 0
+    reminded: tuple[str, ...] = ()
+    asked: Asked | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,6 +240,9 @@ class Table:
     the host made it stand still; ``agreed`` are other settings from the next turn on; ``standoff``
     is the choice of who waits for the only other one; ``muster`` until when all have to be ready.
     ``touched`` is when a person last did anything, ``idled`` how often that was noticed since.
+
+    ``called`` is when somebody was called by name in the group, ``nudged`` when somebody asked for
+    whoever was awaited.
     """
 
     id: int
@@ -256,6 +272,8 @@ class Table:
     muster: datetime | None = None
     touched: datetime | None = None
     idled: int = 0
+    called: datetime | None = None
+    nudged: datetime | None = None
 
     def seat(self, seat: str) -> Seat:
         """The seat with this id; raises KeyError."""

@@ -56,7 +56,7 @@ from uno_chat.coordinator import (
 )
 from uno_chat.coordinator.messages import from_payload
 from uno_chat.coordinator.shelf import to_text
-from uno_chat.table import Settings, Table, alarms
+from uno_chat.table import Kind, Settings, Table, alarms
 from uno_chat.testing.fake_network import LIKE_TELEGRAM
 from uno_chat.testing.memory_rows import Rows
 from uno_chat.testing.memory_store import MemoryTransaction
@@ -87,6 +87,11 @@ class Sent:
 def first_choice(asked: Think) -> game.Move:
     """A computer that does not think."""
     return asked.sight.choices[0]
+
+
+def decisive(words: list[str]) -> list[str]:
+    """The words of a desk but for reminders, which decide nothing."""
+    return [word for word in words if word != Kind.REMIND]
 
 
 @dataclass(slots=True)

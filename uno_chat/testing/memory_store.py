@@ -265,6 +265,10 @@ class MemoryTransaction:
         number = self._number("outbox")
         self._rows.outbox[number] = Queued(number, kept, kept_time(now))
 
+    def count_said(self, to: Address, begins: str) -> int:
+        said = (name for address, name in self._rows.said if address == to)
+        return sum(name.startswith(begins) for name in said)
+
     def next_outbox(
         self, now: datetime, busy: Collection[Address], lease: datetime
     ) -> OutboxRow | None:

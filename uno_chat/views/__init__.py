@@ -14,7 +14,7 @@ from uno_chat.views.catalogue import language_named, languages, nearest, own_nam
 from uno_chat.views.durations import length, typed_hours
 from uno_chat.views.group_pages import PARTS, GroupView, group_page, part_of
 from uno_chat.views.hand_pages import hand_page, left_page, older_page
-from uno_chat.views.help_pages import help_page, tables_page
+from uno_chat.views.help_pages import digest_page, help_page, tables_page
 from uno_chat.views.lower import Lowered, Typed, lower, without_choices
 from uno_chat.views.names import LONGEST_TEXT, cut, safe_name
 from uno_chat.views.news import table_news
@@ -35,6 +35,7 @@ from uno_chat.views.project import (
 from uno_chat.views.reader import Reader
 from uno_chat.views.refusals import refusal_page
 from uno_chat.views.remarks import Remark, remark_page
+from uno_chat.views.reminders import REMINDERS, group_reminder_page, reminder_page
 from uno_chat.views.result_pages import match_page, result_page
 from uno_chat.views.rules_pages import rules_page
 from uno_chat.views.setting_faults import SettingFault, why_not
@@ -51,6 +52,7 @@ __all__ = [
     "DAYS",
     "LONGEST_TEXT",
     "PARTS",
+    "REMINDERS",
     "GroupView",
     "HandView",
     "Lowered",
@@ -68,10 +70,12 @@ __all__ = [
     "as_text",
     "cut",
     "decode",
+    "digest_page",
     "encode",
     "face_of",
     "fact_page",
     "group_page",
+    "group_reminder_page",
     "hand_page",
     "hand_view",
     "happening",
@@ -92,6 +96,7 @@ __all__ = [
     "profiles",
     "refusal_page",
     "remark_page",
+    "reminder_page",
     "result_page",
     "rules_page",
     "safe_name",

@@ -39,9 +39,23 @@ def tables_page(entries: Sequence[TableEntry], reader: Reader, now: datetime) ->
         )
         return Document((line(text),))
     ordered = sorted(entries, key=lambda entry: not entry.yours)
+    return _listed(reader.t("Your tables"), ordered, reader, now)
+
+
+def digest_page(entries: Sequence[TableEntry], reader: Reader, now: datetime) -> Document | None:
+    """The tables that wait for somebody, in one message instead of many; None if none does."""
+    waiting = [entry for entry in entries if entry.yours]
+    if not waiting:
+        return None
+    count = len(waiting)
+    title = reader.tn("{count} table waits for you", "{count} tables wait for you", count)
+    return _listed(title, waiting, reader, now)
+
+
+def _listed(title: str, ordered: Sequence[TableEntry], reader: Reader, now: datetime) -> Document:
     return Document(
         (
-            Heading(reader.t("Your tables")),
+            Heading(title),
             *(timed(line(_entry(e, reader, now)), e.deadline, reader, now) for e in ordered),
             Choices(
                 tuple(button(e, table_name(e, reader), "hand", group=str(e.id)) for e in ordered)
@@ -97,6 +111,7 @@ def group_commands(r: Reader) -> tuple[tuple[str, str], ...]:
         ("pace", r.t("asks all for another pace")),
         ("time", r.t("gives whoever is to move more time")),
         ("sit", r.t("plays on where somebody stays away")),
+        ("nudge", r.t("reminds whoever is awaited, in private")),
         ("leave", r.t("gives your seat back")),
         ("after", r.t("gives your seat back after this round")),
         ("kick", r.t("host only, between two rounds")),

@@ -13,6 +13,7 @@ from uno_chat.views.happenings import sentence
 from uno_chat.views.pieces import button, coded, table_name
 from uno_chat.views.project import TableView, table_view
 from uno_chat.views.reader import Reader
+from uno_chat.views.reminders import after_nudge
 from uno_chat.views.result_pages import match_page, result_page
 
 
@@ -101,7 +102,7 @@ def _reply(view: TableView, fact: Fact, r: Reader) -> str | None:
             return r.t("UNO! It counts for the card that you play now.")
         case game.Reason.NOTHING_TO_CATCH:
             return r.t("Nothing to catch.")
-    return None
+    return after_nudge(view, fact, r)
 
 
 def _void(fact: Fact, r: Reader) -> str:

@@ -46,10 +46,15 @@ def strong(text: str) -> Paragraph:
     return Paragraph((Span(text, frozenset({Mark.BOLD})),))
 
 
-def timed(paragraph: Paragraph, then: datetime | None, reader: Reader, now: datetime) -> Paragraph:
-    """A line that tells a moment, which a network may show in the time of whoever reads."""
+def timed(
+    paragraph: Paragraph, then: datetime | None, reader: Reader, now: datetime, *, said: str = ""
+) -> Paragraph:
+    """A line that tells a moment, which a network may show in the time of whoever reads; ``said``
+    is how, if not as usual.
+    """
     text, marks = paragraph.text, paragraph.spans[0].marks
-    head, moment, tail = text.rpartition(reader.moment(then, now)) if then else ("", "", text)
+    said = said or (reader.moment(then, now) if then else "")
+    head, moment, tail = text.rpartition(said) if then else ("", "", text)
     spans = (Span(head, marks), Span(moment, marks, at=then), Span(tail, marks))
     return Paragraph(tuple(span for span in spans if span.text))
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta, tzinfo
+from zoneinfo import ZoneInfo
 
 from babel import Locale
-from babel.dates import format_datetime, format_timedelta, get_day_names
+from babel.dates import format_datetime, format_timedelta, get_day_names, get_timezone_location
 from babel.lists import format_list
 
 from uno_chat.views.catalogue import catalogue, locale_of, nearest
@@ -73,6 +74,11 @@ class Reader:
         """A day of the week, short; Monday is 0."""
         return str(get_day_names("abbreviated", locale=self._locale)[weekday])
 
+    def there(self, then: datetime, now: datetime) -> str:
+        """A time as the reader's clock shows it, and where that is: ``Tue 18:30, Lisbon``."""
+        said, place = self.moment(then, now), self._place
+        return said if not place or said.endswith("UTC") else f"{said}, {place}"
+
     def exact(self, then: datetime) -> str:
         """A time to the second, for who was first."""
         return format_datetime(then.astimezone(self.zone), "HH:mm:ss", locale=self._locale)
@@ -87,6 +93,13 @@ class Reader:
     def span(self, length: timedelta) -> str:
         """A duration in words: ``24 hours``."""
         return format_timedelta(length, threshold=_COARSE, locale=self._locale)
+
+    @property
+    def _place(self) -> str:
+        """What the zone is called, by its city; empty if it has no name."""
+        if not isinstance(self.zone, ZoneInfo) or not self.zone.key:
+            return ""
+        return get_timezone_location(self.zone, locale=self._locale, return_city=True)
 
     @property
     def _locale(self) -> Locale:

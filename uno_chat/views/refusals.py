@@ -16,6 +16,7 @@ from uno_chat.views.pieces import button, table_name
 from uno_chat.views.project import HandView, TableView, hand_view, table_view
 from uno_chat.views.reader import Reader
 from uno_chat.views.refused_requests import of_people
+from uno_chat.views.reminders import of_nudges
 
 
 def refusal_page(
@@ -41,6 +42,7 @@ def refusal(view: TableView, mine: HandView | None, refused: Refused, reader: Re
         or _about_house_rules(view, refused, reader)
         or _about_time(refused, reader)
         or of_people(view, refused, reader)
+        or of_nudges(view, refused, reader)
         or _about_uno(view, refused, reader)
         or _about_seats(view, refused, reader)
         or _about_tables(refused, reader)

@@ -67,18 +67,26 @@ def _absence(settings: Settings, r: Reader) -> Iterator[str]:
 def _time(pace: Pace, r: Reader) -> Iterator[str]:
     """What a turn may take, in full: nobody should have to ask how the clock counts."""
     if pace.base is None:
+        yield r.t("A turn takes as long as it takes.")
         return
     yield r.t(
         "Each turn has {time}. After that a card is drawn for you and play goes on.",
         time=r.span(pace.base + pace.bank),
     )
-    if pace.bank:
+    if pace.bank and pace.refill:
         yield r.t(
             "{base} of these are for each turn; the other {bank} are your reserve: what you use of "
             "it is gone, and every turn without it gives {refill} back.",
             base=r.span(pace.base),
             bank=r.span(pace.bank),
             refill=r.span(pace.refill),
+        )
+    elif pace.bank:
+        yield r.t(
+            "{base} of these are for each turn; the other {bank} are your reserve: what you use of "
+            "it is gone.",
+            base=r.span(pace.base),
+            bank=r.span(pace.bank),
         )
     match pace.night:
         case Night.STOPS:

@@ -153,6 +153,7 @@ def _table_words(r: Reader) -> tuple[tuple[str, str], ...]:
         ("patience", r.tc("word", "patience|keep waiting")),
         ("after", r.tc("word", "after|leave after")),
         ("sit", r.tc("word", "sit|play on for|take the seat of")),
+        ("nudge", r.tc("word", "nudge|remind")),
         ("end", r.tc("word", "end|close the table")),
         ("kick", r.tc("word", "kick")),
         ("add", r.tc("word", "add|add computer")),

@@ -49,6 +49,17 @@ class LanePromises:
             assert await case.next_out() is None
 
     @promise
+    async def test_it_counts_what_was_said_by_the_beginning_of_its_name(self, case: Case) -> None:
+        names = ("note 1", "note 2", "note_3", "Note 4", "no", "other")
+        await case.queue(*(notice(name) for name in names), notice("note 5", ANN), page(1, "note"))
+        await case.send_all()
+        await case.queue(notice("note 1"), notice("note 6"))
+        count = await case.do(lambda t: t.count_said(FAMILY, "note "))
+        assert count == 3
+        assert await case.do(lambda t: t.count_said(ANN, "note")) == 1
+        assert await case.do(lambda t: t.count_said(ANN, "x")) == 0
+
+    @promise
     async def test_the_same_notice_goes_to_every_address(self, case: Case) -> None:
         await case.queue(notice("deal"), notice("deal", ANN), notice("deal", BOB))
         rows = [await case.take_out() for _ in range(3)]

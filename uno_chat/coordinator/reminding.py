@@ -1,0 +1,49 @@
+"""Reminders of slow games on their way: so many a day for a person, then one list of all tables;
+none about a decision that somebody has taken meanwhile.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import Final
+from zoneinfo import ZoneInfo
+
+from uno_chat.contract import Outgoing, OutKind, Transaction
+from uno_chat.coordinator.messages import DIGEST, Message, Page, Told, to_payload
+from uno_chat.table import Code, Fact, Table, ToAll, ToPlayer
+
+MOST_A_DAY: Final = 8
+"""How many reminders one person is sent on a day; last calls come all the same."""
+_LIST: Final = to_payload(Message(Page(DIGEST)))
+
+
+def spared(
+    tx: Transaction, row: Outgoing, one: ToAll | ToPlayer, table: Table, now: datetime
+) -> Outgoing:
+    """The row of what is told; a reminder too many for the day is a list of all tables that wait,
+    whose name is the same all day, so that it is sent once.
+    """
+    if not isinstance(one, ToPlayer) or one.decision is None or not table.settings.pace.slow:
+        return row
+    day = _day(table, one.player, now)
+    reminder = f"reminder {day} "
+    call = isinstance(one.fact, Fact) and one.fact.code == Code.LAST_CALL
+    if call or tx.count_said(row.to, reminder) < MOST_A_DAY:
+        return replace(row, name=f"{reminder}{row.name}")
+    return Outgoing(OutKind.NOTICE, row.to, None, f"list {day}", payload=_LIST)
+
+
+def _day(table: Table, player: int, now: datetime) -> str:
+    """The day it is where somebody lives."""
+    seat = table.seat_of(player)
+    zone = (seat.habits.zone if seat else None) or table.zone
+    return now.astimezone(ZoneInfo(zone) if zone else UTC).date().isoformat()
+
+
+def still_true(told: Told, table: Table) -> bool:
+    """Whether what was to be said is still so: of a decision, that the table waits for it."""
+    if told.decision is None:
+        return True
+    play = table.play
+    return play is not None and play.clock.number == told.decision and not table.pauses
