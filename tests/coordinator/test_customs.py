@@ -78,6 +78,7 @@ def test_others_get_it_in_private_as_it_is(lobby: Desk) -> None:
         ("settings uno=auto", "UNO", "settings uno=official"),
         ("settings uno_penalty=4", "UNO", "settings uno_penalty=2"),
         ("settings pace=hours", "Pace", "settings pace=daily"),
+        ("settings absent=remove", "Pace", "settings absent=keep"),
         ("settings goal=200", "Goal", "settings goal=500"),
         ("settings scoring=lowest", "Goal", "settings scoring=winner"),
     ],

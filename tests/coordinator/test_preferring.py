@@ -212,3 +212,46 @@ def test_every_button_of_every_page_does_something(desk: Desk) -> None:
         cities = [one for one in found if "/" in one]
         waiting += [one for one in found if one not in {*seen, *waiting, *cities[2:]}]
     assert {"quiet off", "weekend off", "reminders off", "pokes on", "language fr"} <= seen
+
+
+# asked once
+
+
+def offers(desk: Desk, who: str, since: int = 0) -> list[bool]:
+    """For each hand that was shown, whether it asks where somebody lives."""
+    hands = (s for s in desk.to(f"@{who}", since) if s.name == "hand" and "Your hand" in s.text)
+    return ["1.0..zone" in sent.tokens for sent in hands]
+
+
+def dealt(desk: Desk, settings: str = "") -> str:
+    """Ann and Ben have their cards; who is to move."""
+    desk.family("ann", "ben", settings=settings)
+    return desk.table().waits_for[0].name.casefold()
+
+
+def test_whoever_is_to_move_at_a_slow_table_is_asked_for_the_zone_and_only_once() -> None:
+    desk = Desk()
+    owner = dealt(desk)
+    assert offers(desk, owner) == [True]
+    hand = next(s for s in desk.to(f"@{owner}") if "1.0..zone" in s.tokens)
+    assert "I do not know where you live" in hand.text
+    for words in ("hand", "draw", "hand"):
+        desk.say(owner, words)
+    assert offers(desk, owner).count(True) == 1
+
+
+@pytest.mark.parametrize("settings", ["pace=blitz", "pace=untimed"])
+def test_nobody_is_asked_where_it_makes_no_difference(settings: str) -> None:
+    desk = Desk()
+    assert not any(offers(desk, dealt(desk, settings)))
+
+
+@pytest.mark.parametrize("who_told", ["person", "group"])
+def test_who_has_told_or_lives_where_the_group_does_is_not_asked(who_told: str) -> None:
+    desk = Desk(admins={("ann", "family")})
+    if who_told == "group":
+        desk.say("ann", "/zone Lisbon", "family")
+    else:
+        desk.say("ann", "zone Lisbon")
+        desk.say("ben", "zone Lisbon")
+    assert not any(offers(desk, dealt(desk)))

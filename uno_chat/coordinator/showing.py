@@ -7,7 +7,7 @@ overwrite a new one.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from uno_chat import contract, views
@@ -31,6 +31,7 @@ from uno_chat.coordinator.customs import group_sheet
 from uno_chat.coordinator.house import House
 from uno_chat.coordinator.messages import No, Page, Saying, Sheet, from_payload
 from uno_chat.coordinator.outages import caught_up
+from uno_chat.coordinator.profiles import keep_person, person
 from uno_chat.coordinator.rendering import Viewer, living_page, said
 from uno_chat.coordinator.serving import tells_late
 from uno_chat.coordinator.shelf import from_stored
@@ -117,6 +118,8 @@ def _slot(
         document = views.left_page(table, viewer.reader)
     if document is None:
         return None
+    if out.fresh and _offers_zone(tx, viewer, table):
+        document = views.with_zone_offer(document, viewer.reader)
     anew = out.fresh or _sunken(row, slot, table, buried)
     replaces = slot.message if slot and able.edits and not anew else None
     lowered = views.lower(document, able)
@@ -126,6 +129,21 @@ def _slot(
     farewell = _farewell(row, slot, table, viewer, able) if anew else None
     tells = tells_late(table, seat.id, now) if seat is not None and out.fresh else None
     return Shown(delivery, lowered.menu, farewell, awaited, tells)
+
+
+def _offers_zone(tx: Transaction, viewer: Viewer, table: Table) -> bool:
+    """Whether it is time to ask where somebody lives: once, when a slow clock runs for the first
+    time for whoever has not told, nor the group.
+    """
+    player, play = viewer.player, table.play
+    if player is None or play is None or not play.clock.deadline or table.zone is not None:
+        return False
+    known, owner = person(player), table.seat_of(player.id)
+    timely = table.settings.pace.slow and owner is not None and owner.id == play.owner
+    if known.asked or known.told.habits.zone is not None or not timely:
+        return False
+    keep_person(tx, player.id, replace(known, asked=True))
+    return True
 
 
 def _sunken(row: OutboxRow, slot: Slot | None, table: Table, buried: Buried) -> bool:

@@ -46,6 +46,7 @@ from uno_chat.views.terminal_words import terminal_words
 from uno_chat.views.tokens import Token, decode, encode, words_of
 from uno_chat.views.troubles import Trouble, trouble_page
 from uno_chat.views.words import DAYS, vocabulary
+from uno_chat.views.zone_offer import with_zone_offer
 from uno_chat.views.zones import is_region, zones_like, zones_named
 
 __all__ = [
@@ -113,6 +114,7 @@ __all__ = [
     "typed_hours",
     "vocabulary",
     "why_not",
+    "with_zone_offer",
     "without_choices",
     "words_of",
     "zones_like",

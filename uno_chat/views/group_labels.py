@@ -49,3 +49,12 @@ def uno_modes(r: Reader) -> Mapping[str, str]:
 def scorings(r: Reader) -> Mapping[str, str]:
     """How a match is won."""
     return {"winner": r.t("the winner scores"), "lowest": r.t("lowest total wins")}
+
+
+def absences(r: Reader) -> Mapping[str, str]:
+    """What becomes of the seat of who stays away."""
+    return {
+        "keep": r.t("a computer plays for the absent"),
+        "substitute": r.t("others may take their seat"),
+        "remove": r.t("the absent are taken out"),
+    }

@@ -11,7 +11,7 @@ from uno_chat.table.pace import PRESETS
 from uno_chat.table.settings import Settings
 from uno_chat.table.state import Phase, Table
 from uno_chat.views.catalogue import languages, nearest, own_name
-from uno_chat.views.group_labels import option_labels, scorings, uno_modes
+from uno_chat.views.group_labels import absences, option_labels, scorings, uno_modes
 from uno_chat.views.pieces import card_count, chosen, loose, table_name
 from uno_chat.views.project import table_view
 from uno_chat.views.reader import Reader
@@ -28,7 +28,7 @@ PARTS = ("rules", "uno", "pace", "goal", "group")
 _PART_OF = {
     **dict.fromkeys(("uno", "uno_penalty", "false_catch", "false_uno"), "uno"),
     **dict.fromkeys(("goal", "scoring"), "goal"),
-    **dict.fromkeys(("pace", "hold", "tie", "pause"), "pace"),
+    **dict.fromkeys(("pace", "hold", "tie", "pause", "absent"), "pace"),
 }
 _GOALS = (0, 100, 200, 300, 500, 1000)
 _IN_A_ROW = 2
@@ -77,7 +77,7 @@ def group_page(view: GroupView, part: str, r: Reader) -> Document:
             return _page(view, r.t("Goal"), _goal(view, r), r)
         case "pace" if not view.fixed:
             told = (f"{name}: {pace_of(preset.pace, r)}" for name, preset in PRESETS.items())
-            return _page(view, r.t("Pace"), _paces(view), r, told)
+            return _page(view, r.t("Pace"), _paces(view, r), r, told)
     return _main(view, r)
 
 
@@ -189,9 +189,11 @@ def _goal(view: GroupView, r: Reader) -> Iterator[Choice]:
         yield _set(view, label, "scoring", word, "scoring")
 
 
-def _paces(view: GroupView) -> Iterator[Choice]:
+def _paces(view: GroupView, r: Reader) -> Iterator[Choice]:
     for place, name in enumerate(PRESETS):
         yield _set(view, name, "pace", name, f"pace {place // 4}")
+    for word, label in absences(r).items():
+        yield _set(view, label, "absent", word, word)
 
 
 def _group(view: GroupView, r: Reader) -> Iterator[Choice]:

@@ -114,8 +114,11 @@ def group_commands(r: Reader) -> tuple[tuple[str, str], ...]:
         ("nudge", r.t("reminds whoever is awaited, in private")),
         ("leave", r.t("gives your seat back")),
         ("after", r.t("gives your seat back after this round")),
-        ("kick", r.t("host only, between two rounds")),
-        ("end", r.t("host only: closes the table")),
+        ("kick", r.t("host or admin, between two rounds")),
+        ("end", r.t("host or admin: closes the table")),
+        ("defaults", r.t("what the next tables here begin with")),
+        ("starters", r.t("who may open tables here")),
+        ("zone", r.t("the time zone of this group")),
         ("language", r.t("the language of this group")),
     )
 

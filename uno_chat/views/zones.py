@@ -41,8 +41,9 @@ def zones_named(text: str, language: str) -> tuple[str, ...]:
 def zones_like(text: str, language: str) -> tuple[str, ...]:
     """The cities and names that are nearest to a name that is none, as they can be typed."""
     names = _typed(nearest(language))
-    near = get_close_matches(_plain(text), names, n=NEAR, cutoff=0.5)
-    return tuple(names[plain] for plain in near)
+    near = get_close_matches(_plain(text), names, n=2 * NEAR, cutoff=0.5)
+    places = {zones_named(names[plain], language): names[plain] for plain in reversed(near)}
+    return tuple(names[plain] for plain in near if names[plain] in places.values())[:NEAR]
 
 
 def city(zone: str, language: str) -> str:
