@@ -85,7 +85,7 @@ def test_settings_show_the_names_that_can_be_typed(
             "seven_o=off jump_in=off smackdown=off keep_drawing=off multi_play=off"
         ),
         "UNO: uno=official uno_penalty=2 false_catch=0 false_uno=0",
-        "Time: pace=1d hold=1m tie=10s pause=20s-90s absent=keep",
+        "Time: pace=1d hold=1m tie=10s pause=20s-90s absent=keep vacation=autopilot",
         "The host changes them like this: /settings goal=200 stacking=same pace=8h",
         (
             "edition is one of: classic108, mattel2001, pack112_2015, pack112_2018, "
@@ -97,6 +97,7 @@ def test_settings_show_the_names_that_can_be_typed(
         "uno is one of: official, capped, auto, auto-penalty, off",
         "pace is one of: blitz, table, hours, daily, weekend, relaxed, untimed, 24h+48h",
         "absent is one of: keep, substitute, remove",
+        "vacation is one of: autopilot, pause, none",
     ]
     fixed = as_text(settings_page(deal(2), reader)).splitlines()
     assert fixed[-1] == "Settings are fixed once cards are dealt."

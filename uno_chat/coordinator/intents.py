@@ -113,6 +113,13 @@ class PassOver:
 
 
 @dataclass(frozen=True, slots=True)
+class GoAway:
+    """A vacation at all tables; ``length`` as typed, empty to ask how much there is."""
+
+    length: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class TakeOver:
     """Play on for somebody named who stays away."""
 
@@ -238,6 +245,7 @@ Intent = (
     | Repace
     | PassOver
     | TakeOver
+    | GoAway
     | Say
     | NudgeOne
     | Speak

@@ -22,6 +22,7 @@ from uno_chat.coordinator.customs import (
 from uno_chat.coordinator.finding import Found, find, readable
 from uno_chat.coordinator.house import House
 from uno_chat.coordinator.keeping import keep, keep_new
+from uno_chat.coordinator.leave import come_back, go_away, on_vacation
 from uno_chat.coordinator.looking import look, page, refresh, turn_leaf
 from uno_chat.coordinator.messages import GROUP_HELP, No, Puzzled, Saying, Silence, Told
 from uno_chat.coordinator.outages import caught_up
@@ -74,6 +75,10 @@ def order(
             return open_sheet(tx, who, "", now)
         case intents.SetUp() if who.room is not None:
             return _set_up(house, tx, who, request, now)
+        case intents.GoAway():
+            return go_away(tx, who, intent, now)
+        case intents.Wish.BACK if on_vacation(who, now):
+            return come_back(tx, who, now)
         case intents.Pick():
             return _pick(house, tx, who, request, intent, now)
         case intents.NoCard(text):

@@ -16,7 +16,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 import cattrs
 
 from uno_chat.contract import Conversation, Player, Room, Transaction
-from uno_chat.table import Told
+from uno_chat.table import Booking, Told
 
 NOTHING_TOLD: Final = Told()
 
@@ -34,6 +34,7 @@ class Person:
 
     told: Told = NOTHING_TOLD
     asked: bool = False
+    vacations: tuple[Booking, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

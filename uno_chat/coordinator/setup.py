@@ -11,11 +11,11 @@ from typing import Final
 from uno_chat import game
 from uno_chat.coordinator.durations import duration
 from uno_chat.coordinator.messages import Puzzled
-from uno_chat.table import PRESETS, UNO_MODES, Absent, Settings, own
+from uno_chat.table import PRESETS, UNO_MODES, Absent, Settings, Vacations, own
 from uno_chat.views import Reader, SettingFault, Trouble, why_not
 
 _OPTIONS: Final = frozenset(game.Options().as_mapping())
-_NAMES: Final = (*sorted(_OPTIONS), "uno", "pace", "hold", "tie", "pause", "absent")
+_NAMES: Final = (*sorted(_OPTIONS), "uno", "pace", "hold", "tie", "pause", "absent", "vacation")
 _NEVER: Final = ("off", "none", "never")
 _ENGLISH: Final = Reader("en", UTC, "")
 
@@ -92,6 +92,8 @@ def _of_the_table(settings: Settings, name: str, value: str) -> Settings | BadSe
                 return _uno(settings, value)
             case "absent":
                 return _absent(settings, value)
+            case "vacation":
+                return _vacation(settings, value)
     except ValueError:
         if name == "pace":
             parts = {"value": value, "words": ", ".join(PRESETS)}
@@ -136,6 +138,13 @@ def _absent(settings: Settings, value: str) -> Settings | BadSetting:
         parts = {"name": "absent", "value": value, "words": ", ".join(Absent)}
         return BadSetting(game.OptionFault.NOT_ONE_OF, parts)
     return replace(settings, absent=Absent(value))
+
+
+def _vacation(settings: Settings, value: str) -> Settings | BadSetting:
+    if value not in {one.value for one in Vacations}:
+        parts = {"name": "vacation", "value": value, "words": ", ".join(Vacations)}
+        return BadSetting(game.OptionFault.NOT_ONE_OF, parts)
+    return replace(settings, vacation=Vacations(value))
 
 
 def _uno(settings: Settings, value: str) -> Settings | BadSetting:

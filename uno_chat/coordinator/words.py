@@ -16,6 +16,7 @@ from uno_chat.coordinator.intents import (
     CatchOne,
     Default,
     Do,
+    GoAway,
     Halt,
     Intent,
     KickOne,
@@ -172,6 +173,8 @@ def _among_people(head: str, rest: list[str]) -> Intent | None:
             return Repace(pace)
         case "pace", []:
             return SetUp()
+        case "vacation", [] | [_]:
+            return GoAway("".join(rest))
         case "sit", _:
             return TakeOver(" ".join(rest))
         case "yes" | "no", []:

@@ -41,6 +41,7 @@ from uno_chat.table.commands import (
     Ring,
     Seen,
     TakeSeat,
+    Vacation,
 )
 from uno_chat.table.decide import decide
 from uno_chat.table.facts import Code, Fact, Refused, Void, Why
@@ -62,7 +63,7 @@ from uno_chat.table.pace import PRESETS, Night, Pace, Preset, own
 from uno_chat.table.prepared import Doing, DrawAndPlay, Item, Prepared, Wait
 from uno_chat.table.preparing import why_not
 from uno_chat.table.seats import Computer, Human, Level, Seat
-from uno_chat.table.settings import IN_GROUPS, UNO_MODES, Absent, Settings
+from uno_chat.table.settings import IN_GROUPS, UNO_MODES, Absent, Settings, Vacations
 from uno_chat.table.state import (
     Asked,
     Catcher,
@@ -80,6 +81,8 @@ from uno_chat.table.state import (
     Tally,
     Window,
 )
+from uno_chat.table.vacation import SHORTEST as SHORTEST_VACATION
+from uno_chat.table.vacation import Booking, allowance, running
 
 __all__ = [
     "IN_GROUPS",
@@ -87,6 +90,7 @@ __all__ = [
     "MOST_DAYS",
     "NOTICED",
     "PRESETS",
+    "SHORTEST_VACATION",
     "UNO_MODES",
     "USUAL",
     "Absent",
@@ -98,6 +102,7 @@ __all__ = [
     "Asked",
     "AtTable",
     "Back",
+    "Booking",
     "CatchSeat",
     "Catcher",
     "Choice",
@@ -160,6 +165,8 @@ __all__ = [
     "ToAll",
     "ToPlayer",
     "Told",
+    "Vacation",
+    "Vacations",
     "Void",
     "Vote",
     "Wait",
@@ -167,6 +174,7 @@ __all__ = [
     "Why",
     "Window",
     "alarms",
+    "allowance",
     "by_clock",
     "decide",
     "made_up",
@@ -175,6 +183,7 @@ __all__ = [
     "overdue",
     "own",
     "put_off",
+    "running",
     "told",
     "why_not",
 ]

@@ -39,6 +39,9 @@ def acted(table: Table, seat: str, now: datetime) -> Table:
     if one.away is not None:
         table = returned(table, one, now)
         one = table.seat(seat)
+    if one.covered:
+        one = replace(one, covered=False)
+        table = refreshed(changed(table, one), one, now)
     table = awake(table, now)
     if table.standoff is not None and table.standoff.absent == seat:
         table = replace(table, standoff=None)
@@ -49,7 +52,7 @@ def acted(table: Table, seat: str, now: datetime) -> Table:
 def struck(table: Table, seat: str, now: datetime) -> Table:
     """The table after the clock ended a turn of the person on this seat: the reserve is gone."""
     one = table.seat(seat)
-    if one.pilot is not None:
+    if one.pilot is not None or one.vacation is not None:
         return table
     one = replace(one, strikes=one.strikes + 1, missed=one.missed + 1, bank=NONE)
     table = changed(table, one)

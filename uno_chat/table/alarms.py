@@ -39,6 +39,7 @@ class Kind(StrEnum):
     MUSTER = "muster"
     IDLE = "idle"
     REMIND = "remind"
+    VACATION = "vacation"
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +61,9 @@ def _whole(due: datetime) -> datetime:
 
 
 def _wakes(table: Table) -> Iterator[tuple[Kind, int, datetime]]:
+    for seat in table.seats:
+        if seat.vacation is not None:
+            yield Kind.VACATION, number_of(seat), seat.vacation
     dormant = table.dormant
     if dormant is not None:
         yield Kind.DORMANT, table.rounds, dormant.until or dormant.since

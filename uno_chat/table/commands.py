@@ -173,6 +173,14 @@ class Choice(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class Vacation:
+    """Be on vacation until then; None: be back."""
+
+    by: int
+    until: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
 class TakeSeat:
     """Play on where somebody stays away; ``seat`` is an id, empty for any that is free."""
 
@@ -274,6 +282,7 @@ AtTable = (
     | HostPause
     | Choose
     | TakeSeat
+    | Vacation
     | LeaveAfter
     | Nudge
     | Seen

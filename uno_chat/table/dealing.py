@@ -11,7 +11,9 @@ from uno_chat.table.flow import proceed
 from uno_chat.table.lobby import OPEN_PHASES, changed, noted
 from uno_chat.table.mustering import called, doubted
 from uno_chat.table.outcome import Lines, Outcome
+from uno_chat.table.pace import NONE
 from uno_chat.table.paper import opening
+from uno_chat.table.resting import turn_begins
 from uno_chat.table.state import FEWEST, Clock, Phase, Play, Table
 from uno_chat.table.telling import told
 
@@ -82,11 +84,11 @@ def start(table: Table, now: datetime, seed: bytes) -> Outcome:
         cause="system",
         text=game.commitment(seed),
     )
-    seats = tuple(replace(seat, missed=0) for seat in table.seats)
+    seats = tuple(replace(seat, missed=0, rested=NONE) for seat in table.seats)
     table = replace(table, phase=Phase.PLAYING, rounds=number, seats=seats, muster=None)
     facts = (*_drawn_facts(drawn, match.seats, now), begun)
     table = noted(table, *facts, *told(step.events, match.seats, now, "system"))
-    table = replace(table, play=play)
+    table = turn_begins(replace(table, play=play), now)
     return proceed(Outcome(table, (Lines(number, lines),)), now)
 
 

@@ -15,6 +15,7 @@ from uno_chat.table import (
     halting,
     lobby,
     nudging,
+    resting,
     standing,
     voting,
 )
@@ -41,6 +42,7 @@ _Asked = (
     | commands.Choose
     | commands.TakeSeat
     | commands.LeaveAfter
+    | commands.Vacation
 )
 _Arranging = (
     commands.Join
@@ -94,7 +96,7 @@ def _decided(
         case commands.CatchSeat():
             return _catch(table, command, now)
         case commands.Back():
-            return absence.back(table, command.by, now)
+            return _back(table, command.by, now)
         case commands.GiveTime():
             return absence.give_time(table, command.by, now)
         case commands.Nudge():
@@ -141,10 +143,22 @@ def _among_people(table: Table, command: _Asked, now: datetime) -> Outcome | Ref
             return standing.choose(table, command, now)
         case commands.TakeSeat():
             return abandoning.take_seat(table, command, now)
+        case commands.Vacation():
+            out = resting.begin(table, command, now)
+            return out if isinstance(out, Refused) else proceed(out, now)
         case commands.LeaveAfter(by):
             return lobby.leave_after(table, by, now)
         case _:
             assert_never(command)
+
+
+def _back(table: Table, by: int, now: datetime) -> Outcome | Refused:
+    """From a vacation, or after a computer played."""
+    seat = table.seat_of(by)
+    if seat is None or seat.vacation is None:
+        return absence.back(table, by, now)
+    out = Outcome(resting.ended(absence.acted(table, seat.id, now), seat, now))
+    return proceed(out, now)
 
 
 def _in_play(table: Table, by: int, now: datetime) -> tuple[Play, Seat] | Refused:

@@ -16,6 +16,7 @@ from uno_chat.table.outcome import Lines, Outcome, ToPlayer, joined
 from uno_chat.table.pace import NONE
 from uno_chat.table.paper import written
 from uno_chat.table.repacing import repaced
+from uno_chat.table.resting import turn_begins
 from uno_chat.table.seats import Computer
 from uno_chat.table.smack import pressed
 from uno_chat.table.state import Early, Play, Table
@@ -105,7 +106,11 @@ def follow(table: Table, step: game.Step, mover: Mover, now: datetime) -> Outcom
         if not clock.same_turn(before, play):
             paid = _paid(out.table, before, mover, now)
             out = replace(out, table=_without_skip(repaced(paid)))
+        new = not clock.same_turn(before, play)
         play = clock.next_decision(before, play, now, _hold(table, before, step, now))
+        if new:
+            rested = turn_begins(replace(out.table, play=play), now)
+            out, play = replace(out, table=rested), rested.play or play
     if before.early is not None and play.early is None and play.plays(before.early.seat):
         out = replace(out, tell=_dropped(table, before.early, now))
     return proceed(replace(out, table=replace(out.table, play=play)), now)
@@ -171,7 +176,7 @@ def _cause_of(table: Table, seat: str) -> str:
     one = table.seat(seat)
     if isinstance(one.sitter, Computer):
         return "computer"
-    return "player" if one.away is None else "autopilot"
+    return "player" if one.pilot is None else "autopilot"
 
 
 def _hold(table: Table, before: Play, step: game.Step, now: datetime) -> datetime | None:

@@ -9,7 +9,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final
 
-from uno_chat.table import absence
+from uno_chat.table import absence, resting
 from uno_chat.table.clock import used
 from uno_chat.table.commands import Ask, HostPause
 from uno_chat.table.facts import Code, Fact, Refused, Why
@@ -157,6 +157,8 @@ def _announced(table: Table, one: Pause, now: datetime) -> Outcome:
 
 
 def _ended(table: Table, one: Pause, now: datetime) -> Outcome:
+    if one.reason is PauseReason.VACATION:
+        return proceed(Outcome(resting.pause_over(table, one, now)), now)
     table = resumed(table, one, now)
     if one.reason not in BY_PEOPLE:
         return proceed(Outcome(table), now)

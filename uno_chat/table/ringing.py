@@ -13,6 +13,7 @@ from uno_chat.table import (
     halting,
     mustering,
     preparing,
+    resting,
     standing,
     voting,
 )
@@ -25,6 +26,7 @@ from uno_chat.table.flow import Mover, follow, move, proceed, run_out
 from uno_chat.table.nudging import remind
 from uno_chat.table.outcome import Outcome, joined
 from uno_chat.table.state import Play, Table
+from uno_chat.table.waiting import number_of
 
 _OF_A_ROUND = frozenset({Kind.PAUSE, Kind.DORMANT, Kind.STANDOFF, Kind.MUSTER, Kind.IDLE})
 """Alarms that are numbered by the rounds of the table."""
@@ -38,6 +40,8 @@ def ring(table: Table, command: Ring, now: datetime, seed: bytes) -> Outcome:
     number = command.number
     if command.kind in _OF_A_ROUND and number != table.rounds:
         return Outcome(table)
+    if command.kind == Kind.VACATION:
+        return _vacation_over(table, number, now)
     if table.dormant is not None:
         asleep = command.kind == Kind.DORMANT
         return forgotten.slept_out(table, now) if asleep else Outcome(table)
@@ -55,6 +59,13 @@ def ring(table: Table, command: Ring, now: datetime, seed: bytes) -> Outcome:
         case Kind.ABANDONED:
             return abandoning.given_away(table, number, now)
     return Outcome(table) if table.play is None else _in_round(table, table.play, command, now)
+
+
+def _vacation_over(table: Table, number: int, now: datetime) -> Outcome:
+    for seat in table.seats:
+        if number_of(seat) == number:
+            return proceed(Outcome(resting.over(table, seat, now)), now)
+    return Outcome(table)
 
 
 def _mustered(table: Table, now: datetime, seed: bytes) -> Outcome:

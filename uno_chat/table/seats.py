@@ -53,7 +53,8 @@ class Seat:
     the clock ended, ``missed`` all of this round; ``away`` is since when a computer plays for it;
     ``acted`` is the last round in which its person did anything; ``offered``: somebody else may
     take it; ``leaving``: its person stands up after this round; ``here`` is when they sat down or
-    last said that they are ready.
+    last said that they are ready. ``vacation`` is until when they are on one, ``covered`` that a
+    computer plays therefore, ``rested`` for how long it has stopped the clock in this round.
     """
 
     id: str
@@ -73,6 +74,9 @@ class Seat:
     offered: bool = False
     leaving: bool = False
     here: datetime | None = None
+    vacation: datetime | None = None
+    covered: bool = False
+    rested: timedelta = timedelta(0)
 
     @property
     def awaited(self) -> bool:
@@ -89,4 +93,4 @@ class Seat:
         """The computer that decides for this seat now, None if its person does."""
         if isinstance(self.sitter, Computer):
             return self.sitter.level
-        return None if self.away is None else STAND_IN
+        return STAND_IN if self.away is not None or self.covered else None

@@ -26,6 +26,16 @@ class Absent(StrEnum):
     REMOVE = "remove"
 
 
+class Vacations(StrEnum):
+    """What the vacation of somebody does: a computer plays, the clock stands still for a while, or
+    there is none at this table.
+    """
+
+    AUTOPILOT = "autopilot"
+    PAUSE = "pause"
+    NONE = "none"
+
+
 UNO_MODES: Mapping[str, tuple[UnoMode, bool]] = {
     "official": (UnoMode.CALL, False),
     "capped": (UnoMode.CALL, True),
@@ -52,6 +62,7 @@ class Settings:
     tie: timedelta = timedelta(seconds=10)
     pause: tuple[timedelta, timedelta] = (timedelta(seconds=20), timedelta(seconds=90))
     absent: Absent = Absent.KEEP
+    vacation: Vacations = Vacations.AUTOPILOT
 
     @property
     def window_limit(self) -> timedelta | None:

@@ -44,6 +44,7 @@ from uno_chat.table import (
     Ring,
     Table,
     TakeSeat,
+    Vacation,
     Wait,
     Wake,
     alarms,
@@ -226,6 +227,7 @@ class Walk:
             *[Choose(by, choice) for choice in Choice],
             Back(by),
             LeaveAfter(by),
+            *[Vacation(by, until) for until in (None, self.now + timedelta(days=1))],
             TakeSeat(self.luck.randrange(1, 40), self.luck.choice(self._seats()), "Gus"),
         )
         return self.luck.choice(wishes)

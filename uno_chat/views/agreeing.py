@@ -111,9 +111,13 @@ def free_seats(view: TableView, reader: Reader) -> Iterator[Choice]:
             yield button(view, label, f"sit {seat.id}", group="people")
 
 
-def mine(view: HandView, reader: Reader) -> Iterator[Block]:
+def mine(view: HandView, reader: Reader, now: datetime) -> Iterator[Block]:
     """What concerns one seat: that a computer plays for it, that its opponent does not come."""
-    if view.seat.away:
+    vacation = view.seat.vacation
+    if vacation is not None:
+        text = reader.t("You are on vacation until {time}.", time=reader.until(vacation, now))
+        yield timed(strong(text), vacation, reader, now)
+    elif view.seat.away:
         yield strong(reader.t("A computer plays for you until you are back, or play yourself."))
     if view.table.waited_for is not None and view.seat.id != view.table.waited_for:
         yield strong(waiting_in_vain(view.table, view.table.waited_for, reader))
@@ -131,7 +135,7 @@ def waiting_in_vain(view: TableView, absent: str, reader: Reader) -> str:
 def of_people(view: HandView, reader: Reader) -> Iterator[Choice]:
     """What somebody may answer the others, beside the cards."""
     table, seat = view.table, view.seat
-    if seat.away:
+    if seat.away or seat.vacation:
         yield back(table, reader)
     if view.votes and table.vote is not None and seat.id not in (*table.vote.yes, *table.vote.no):
         yield from votes(table, reader)

@@ -37,6 +37,11 @@ def _of_seats(fact: Fact, r: Reader) -> str | None:
     match fact.code:
         case Code.CLAIMED:
             return r.t("claimed the round")
+        case Code.VACATION:
+            time = r.span(timedelta(seconds=fact.number))
+            return r.t("is on vacation for {time}", time=time)
+        case Code.VACATION_OVER:
+            return r.t("is back from vacation")
         case Code.LEAVES_AFTER:
             return r.t("leaves after this round")
         case Code.STAYS:

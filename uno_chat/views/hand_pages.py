@@ -69,7 +69,7 @@ def _blocks(view: HandView, reader: Reader, now: datetime, leaf: int) -> Iterato
 def _playing(view: HandView, round_: RoundView, reader: Reader, now: datetime) -> Iterator[Block]:
     yield heading(view.table, reader)
     yield from still(view.table, reader, now)
-    yield from mine(view, reader)
+    yield from mine(view, reader, now)
     yield from _status(view, round_, reader, now)
     yield on_top(round_, reader)
     yield line(_afterwards(view, round_, reader))

@@ -134,6 +134,7 @@ def private_commands(r: Reader) -> tuple[tuple[str, str], ...]:
         ("rules", r.t("what is played at the table")),
         ("time", r.t("gives whoever is to move more time")),
         ("back", r.t("you play again, after a computer did")),
+        ("vacation", r.t("how much vacation you have; with a time it begins")),
         ("leave", r.t("gives your seat back")),
         ("settings", r.t("your language, time zone, quiet hours and reminders")),
         ("language", r.t("the language I write to you")),
@@ -179,6 +180,7 @@ def _private_help(r: Reader) -> Iterator[Block]:
     yield from _typed(r.t("time"), r.t("gives whoever is to move more time"))
     yield from _typed(r.t("back"), r.t("you play again, after a computer did"))
     yield from _typed(r.t("skip NAME"), r.t("asks the others to let a computer play there"))
+    yield from _typed(r.t("vacation 5d"), r.t("a vacation at all your tables"))
     yield from _typed(r.t("leave"), r.t("gives your seat back"))
     yield from _typed(r.t("leave after"), r.t("gives your seat back after this round"))
     yield from _typed(r.t("settings"), r.t("your language, time zone, quiet hours and reminders"))

@@ -26,7 +26,7 @@ class SeatView:
     """A seat as everybody sees it; ``cards`` is None for a seat that is not in the round;
     ``unreachable`` is what has to be done before its person can be written to; ``away``: a computer
     plays for its person, ``offered`` that somebody else may, ``leaving`` that they leave after the
-    round.
+    round; ``vacation`` is until when they are on one.
     """
 
     id: str
@@ -43,6 +43,7 @@ class SeatView:
     away: bool
     offered: bool
     leaving: bool
+    vacation: datetime | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,6 +269,7 @@ def _seat_view(table: Table, place: int, seen: game.Sight | None) -> SeatView:
         away=playing and seat.player is not None and seat.pilot is not None,
         offered=playing and seat.offered,
         leaving=playing and seat.leaving,
+        vacation=seat.vacation,
     )
 
 

@@ -29,6 +29,8 @@ def _about_seats(view: TableView, refused: Refused, r: Reader) -> str | None:
             return r.t("No seat is free for you to play on.")
         case Why.SEAT_NOT_OFFERED:
             return r.t("The seat of {name} is not free.", name=view.name(refused.seat))
+        case Why.NO_VACATION:
+            return r.t("At this table there is no vacation.")
         case Why.SEAT_IS_YOURS:
             return r.t("That is your own seat: say “back”.")
         case Why.LEAVES_ALREADY:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import StrEnum
 
 from uno_chat.contract import Document, line
@@ -48,6 +48,15 @@ class Remark(StrEnum):
     """`on` or not."""
     NUDGES = "nudges"
     """`on` or not."""
+    VACATION = "vacation"
+    """`length` in seconds of what begins now, `left` of what is left after it; `none` are the names
+    of tables where there is none, by "|", if any."""
+    VACATION_LEFT = "vacation-left"
+    """`left` in seconds, and `on` where one is on vacation now."""
+    VACATION_LENGTH = "vacation-length"
+    """`shortest` and `left` in seconds."""
+    VACATION_OVER = "vacation-over"
+    """`left` in seconds."""
     NOT_SWITCH = "not-switch"
     """`word` and `text`."""
     USUAL = "usual"
@@ -66,7 +75,8 @@ class Remark(StrEnum):
 def remark_page(remark: Remark, parts: Mapping[str, str], r: Reader, now: datetime) -> Document:
     """One sentence, and a second one where clocks follow later."""
     said = {name: cut(shown(part), _QUOTED) for name, part in parts.items()}
-    text = _set(remark, parts, r) or _switched(remark, parts, r) or _wrong(remark, said, r)
+    text = _set(remark, parts, r) or _vacation(remark, parts, r)
+    text = text or _switched(remark, parts, r) or _wrong(remark, said, r)
     text = text or _of_group(remark, said, r)
     if parts.get("until"):
         later = r.moment(datetime.fromisoformat(parts["until"]), now)
@@ -99,6 +109,47 @@ def _set(remark: Remark, parts: Mapping[str, str], r: Reader) -> str:
         case Remark.REMINDERS:
             return r.t("I remind you only shortly before the end.")
     return ""
+
+
+def _vacation(remark: Remark, parts: Mapping[str, str], r: Reader) -> str:
+    left, length = _time(parts, "left", r), _time(parts, "length", r)
+    match remark:
+        case Remark.VACATION:
+            text = r.t(
+                "You are on vacation for {length}. Left for another time: {left}.",
+                length=length,
+                left=left,
+            )
+            return f"{text} {_without_vacation(parts, r)}".strip()
+        case Remark.VACATION_LEFT if parts.get("on"):
+            return r.t(
+                "You are on vacation; “back” ends it. Left for another time: {left}.", left=left
+            )
+        case Remark.VACATION_LEFT:
+            return r.t(
+                "You have {left} of vacation. Write how long, like “vacation 5d”.", left=left
+            )
+        case Remark.VACATION_LENGTH:
+            shortest = _time(parts, "shortest", r)
+            return r.t(
+                "A vacation is at least {shortest} long, and you have {left}.",
+                shortest=shortest,
+                left=left,
+            )
+        case Remark.VACATION_OVER:
+            return r.t("Welcome back. Vacation left: {left}.", left=left)
+    return ""
+
+
+def _without_vacation(parts: Mapping[str, str], r: Reader) -> str:
+    if not parts.get("none"):
+        return ""
+    names = r.all_of(shown(name) for name in parts["none"].split("|"))
+    return r.t("There is no vacation at {names}: play there.", names=names)
+
+
+def _time(parts: Mapping[str, str], name: str, r: Reader) -> str:
+    return r.span(timedelta(seconds=float(parts.get(name, "0"))))
 
 
 def _switched(remark: Remark, parts: Mapping[str, str], r: Reader) -> str:

@@ -8,7 +8,7 @@ from typing import assert_never
 from uno_chat import game
 from uno_chat.contract import Block, Document, Heading, line
 from uno_chat.table.pace import Night, Pace
-from uno_chat.table.settings import Absent, Settings
+from uno_chat.table.settings import Absent, Settings, Vacations
 from uno_chat.table.state import Table
 from uno_chat.views.cards import full_name
 from uno_chat.views.house_rules import house_rules, special_cards
@@ -55,6 +55,7 @@ def _absence(settings: Settings, r: Reader) -> Iterator[str]:
         "After three turns in a row that run out, or two if you have not played at all, a computer "
         "plays for you until you are back."
     )
+    yield _vacation(settings, r)
     match settings.absent:
         case Absent.SUBSTITUTE:
             yield r.t("If you stay away for long, somebody else may play on with your cards.")
@@ -97,6 +98,20 @@ def _time(pace: Pace, r: Reader) -> Iterator[str]:
             pass
     if pace.weekend:
         yield r.t("Your weekend does not count.")
+
+
+def _vacation(settings: Settings, r: Reader) -> str:
+    match settings.vacation:
+        case Vacations.AUTOPILOT:
+            return r.t("While you are on vacation, a computer plays for you.")
+        case Vacations.PAUSE:
+            return r.t(
+                "While you are on vacation, your turns wait, for three days in a round at most; "
+                "then a computer plays for you."
+            )
+        case Vacations.NONE:
+            return r.t("At this table there is no vacation.")
+    assert_never(settings.vacation)
 
 
 def _turn(options: game.Options, r: Reader) -> Iterator[str]:

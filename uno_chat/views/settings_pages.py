@@ -8,7 +8,7 @@ from enum import StrEnum
 from uno_chat import game
 from uno_chat.contract import Block, Document, Heading, Mark, Paragraph, Span, line
 from uno_chat.table.pace import PRESETS, Pace
-from uno_chat.table.settings import UNO_MODES, Absent, Settings
+from uno_chat.table.settings import UNO_MODES, Absent, Settings, Vacations
 from uno_chat.table.state import Phase, Table
 from uno_chat.views.durations import length
 from uno_chat.views.pieces import table_name
@@ -17,7 +17,7 @@ from uno_chat.views.reader import Reader
 from uno_chat.views.summary import summary
 
 _OF_UNO = ("uno", "uno_penalty", "false_catch", "false_uno")
-_OF_TIME = ("pace", "hold", "tie", "pause", "absent")
+_OF_TIME = ("pace", "hold", "tie", "pause", "absent", "vacation")
 _OF_THE_MATCH = ("edition", "goal", "scoring")
 
 
@@ -65,6 +65,7 @@ def _to_choose_from() -> Iterator[tuple[str, Iterable[str]]]:
     yield "uno", UNO_MODES
     yield "pace", (*PRESETS, "24h+48h")
     yield "absent", Absent
+    yield "vacation", Vacations
 
 
 def _typed(label: str, words: Iterable[str]) -> Paragraph:
@@ -88,6 +89,7 @@ def values_of(settings: Settings) -> Iterator[tuple[str, str]]:
     yield "tie", length(settings.tie)
     yield "pause", "-".join(map(length, settings.pause))
     yield "absent", settings.absent.value
+    yield "vacation", settings.vacation.value
 
 
 def _uno_mode(settings: Settings) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from uno_chat import game
 from uno_chat.table.pace import Night, Pace
-from uno_chat.table.settings import Absent, Settings
+from uno_chat.table.settings import Absent, Settings, Vacations
 from uno_chat.views.pieces import card_count
 from uno_chat.views.reader import Reader
 
@@ -103,6 +103,10 @@ def pace_of(pace: Pace, reader: Reader) -> str:
 
 
 def _of_the_absent(settings: Settings, reader: Reader) -> Iterator[str]:
+    if settings.vacation is Vacations.PAUSE:
+        yield reader.t("a vacation stops the clock")
+    if settings.vacation is Vacations.NONE:
+        yield reader.t("no vacation")
     if settings.absent is Absent.SUBSTITUTE:
         yield reader.t("others may take the seat of who stays away")
     if settings.absent is Absent.REMOVE:

@@ -194,7 +194,9 @@ def _seated(seat: SeatView, reader: Reader, *, scored: bool) -> Row:
         cells.append(points(seat.score, reader))
     if seat.unreachable:
         cells.append(missing(seat, reader))
-    if seat.away:
+    if seat.vacation:
+        cells.append(reader.t("on vacation"))
+    elif seat.away:
         cells.append(reader.t("away, a computer plays"))
     if seat.leaving:
         cells.append(reader.t("leaves after this round"))

@@ -152,6 +152,7 @@ def _table_words(r: Reader) -> tuple[tuple[str, str], ...]:
         ("onward", r.tc("word", "onward|go on|play against a computer")),
         ("patience", r.tc("word", "patience|keep waiting")),
         ("after", r.tc("word", "after|leave after")),
+        ("vacation", r.tc("word", "vacation|holiday|holidays")),
         ("sit", r.tc("word", "sit|play on for|take the seat of")),
         ("nudge", r.tc("word", "nudge|remind")),
         ("end", r.tc("word", "end|close the table")),
