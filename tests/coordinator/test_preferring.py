@@ -214,6 +214,14 @@ def test_every_button_of_every_page_does_something(desk: Desk) -> None:
     assert {"quiet off", "weekend off", "reminders off", "pokes on", "language fr"} <= seen
 
 
+def test_a_zone_that_is_unknown_where_we_run_now_does_no_harm(desk: Desk) -> None:
+    ann = desk.rows.players[desk.player("ann")]
+    profile = '{"told": {"habits": {"zone": "Mars/Olympus"}}}'
+    desk.rows.players[ann.id] = replace(ann, profile=profile)
+    assert desk.say("ann", "settings") == "sheet"
+    assert "Mars/Olympus, where it is 12:00" in last(desk).text
+
+
 # asked once
 
 

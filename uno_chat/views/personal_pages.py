@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from datetime import datetime, time
-from zoneinfo import ZoneInfo
 
 from uno_chat.contract import Block, Choice, Document, Heading, line
 from uno_chat.table.habits import MOST_DAYS, NIGHT, Habits, Told
@@ -61,7 +60,7 @@ def _whole(told: Told, r: Reader, now: datetime) -> Document:
 def _zone(habits: Habits, r: Reader, now: datetime) -> str:
     if habits.zone is None:
         return r.t("Time zone: not known yet, so no clock rests at night")
-    there = f"{now.astimezone(ZoneInfo(habits.zone)):%H:%M}"
+    there = f"{now.astimezone(r.zone):%H:%M}"
     name = city(habits.zone, r.language)
     return r.t("Time zone: {city}, where it is {time}", city=name, time=there)
 
