@@ -223,7 +223,9 @@ class Service:
         if self._prune_at is not None and now >= self._prune_at:
             self._prune_at = now + PRUNED_EVERY
             await self._rows.transact(lambda tx: tx.prune(now - KEPT))
-        alarm = await self._rows.transact(lambda tx: tx.next_alarm())
+        alarm = None
+        if self.watch.may_ring(now):
+            alarm = await self._rows.transact(lambda tx: tx.next_alarm())
         self.clock.arm(_WORK, _first(alarm, self.worker.next_retry(now)), now)
 
     async def _sending(self) -> None:
