@@ -3,7 +3,7 @@
     python tests/benchmarks/telegram_kills.py --kills 20 --seed 1
 
 Two groups that share people play a match each, twice: undisturbed, and with a process that is
-killed every second or so. The cards are dealt alike, and people decide alike, by what they are
+killed every few seconds. The cards are dealt alike, and people decide alike, by what they are
 shown. Then everybody must have read the same, but for what was perhaps shown. Quotas are lifted on
 both sides, or whoever plays that fast would mostly wait. Prints figures, then faults; exits with 1
 if there are any.
@@ -21,7 +21,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -200,10 +200,14 @@ class Host:
         self.people[name].press_data(luck.choice(busy or sorted(asked)), page)
         self.answered[key] = said(page)
 
-    async def disturb(self, luck: Random) -> None:
-        """Kill it again and again, for ever."""
+    async def disturb(self, luck: Random, over: asyncio.Event) -> None:
+        """Kill it again and again, until it is over. (Who is told to stop might lose a process that
+        is just being started.)
+        """
         while True:
-            await asyncio.sleep(luck.uniform(0.2, 1.2))
+            with suppress(TimeoutError):
+                await asyncio.wait_for(over.wait(), luck.uniform(0.3, 2.5))
+                return
             await self.kill()
             self.kills += 1
             await self.start()
@@ -256,13 +260,14 @@ async def evening(folder: Path, seed: int, luck: Random | None) -> Evening:
     """One match in each group; with ``luck`` the process is killed meanwhile."""
     async with hosted(folder, seed) as host:
         await host.sit_down()
-        killing = asyncio.create_task(host.disturb(luck)) if luck else None
-        await host.play()
-        if killing is not None:
-            killing.cancel()
-            await asyncio.wait([killing])
-            await host.kill()
-            await host.start()
+        over = asyncio.Event()
+        killing = asyncio.create_task(host.disturb(luck, over)) if luck else None
+        try:
+            await host.play()
+        finally:
+            over.set()
+            if killing is not None:
+                await killing
         code = await host.come_to_rest()
     store = plugin(f"sqlite:///{host.database}")
     await store.open()

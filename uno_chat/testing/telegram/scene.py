@@ -16,6 +16,7 @@ from uno_chat.coordinator import concerns_us
 from uno_chat.testing import fake_chats
 from uno_chat.testing.knowing import Read
 from uno_chat.testing.telegram.bots import Bot
+from uno_chat.testing.telegram.chats import Kind
 from uno_chat.testing.telegram.groups import Group
 from uno_chat.testing.telegram.local import LocalTelegram
 from uno_chat.testing.telegram.markup import parsed
@@ -45,10 +46,12 @@ class Scene:
         self.people[name] = person = self.telegram.person(name, language=language)
         return person
 
-    def group(self, title: str, *names: str, forum: bool = False) -> Group:
+    def group(
+        self, title: str, *names: str, kind: Kind = Kind.SUPERGROUP, forum: bool = False
+    ) -> Group:
         """A new group with the bot in it."""
         people = [self.people[name] for name in names]
-        self.groups[title] = self.telegram.group(title, *people, self.bot, forum=forum)
+        self.groups[title] = self.telegram.group(title, *people, self.bot, kind=kind, forum=forum)
         return self.groups[title]
 
     # what people do

@@ -14,6 +14,7 @@ from uno_chat.table import Settings
 from uno_chat.testing.audit import page_faults
 from uno_chat.testing.evening import Clock, OpenHouse, open_house
 from uno_chat.testing.ledger import Stored, all_tables
+from uno_chat.testing.telegram.chats import Kind
 from uno_chat.testing.telegram.groups import Group
 from uno_chat.testing.telegram.local import LocalTelegram
 from uno_chat.testing.telegram.people import Person
@@ -51,9 +52,15 @@ class Stage:
         await one.settle()
         return people
 
-    async def deal(self, one: OpenHouse[Scene], group: str, names: Sequence[str]) -> Group:
+    async def deal(
+        self,
+        one: OpenHouse[Scene],
+        group: str,
+        names: Sequence[str],
+        kind: Kind = Kind.SUPERGROUP,
+    ) -> Group:
         """A table in a new group with everybody on a seat, dealt by the first."""
-        made = self.scene.group(group, *names)
+        made = self.scene.group(group, *names, kind=kind)
         await one.say(names[0], "/new", group=group)
         for name in names[1:]:
             await one.say(name, "/join", group=group)
