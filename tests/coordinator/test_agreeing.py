@@ -130,6 +130,20 @@ def test_of_two_the_one_who_is_there_is_asked_what_becomes_of_the_round(desk: De
     assert desk.table().play is None
 
 
+def test_a_round_that_nobody_plays_says_until_when_it_waits_and_is_woken_by_a_button(
+    desk: Desk,
+) -> None:
+    daily(desk, "ann", "bob")
+    for _ in range(8):
+        desk.later(75 * HOUR)
+    assert desk.table().dormant is not None
+    page = desk.to("family")[-1]
+    assert "Nobody is there: the round waits for somebody to come back; closed" in page.text
+    assert [token for token in page.tokens if token.endswith(".back")]
+    assert desk.press("bob", "back", "family") == "done"
+    assert desk.table().dormant is None
+
+
 def test_in_french_one_asks_for_a_pause_too(desk: Desk) -> None:
     daily(desk, "ann", "bob")
     desk.say("ann", "language fr")

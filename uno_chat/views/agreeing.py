@@ -87,6 +87,12 @@ def _silence(vote: Vote, r: Reader, now: datetime) -> str:
             return r.t("Two thirds have to agree, until {time}.", time=time)
 
 
+def wakers(view: TableView, reader: Reader) -> Iterator[Choice]:
+    """What brings a round to life again that nobody plays."""
+    if any(one.reason is PauseReason.ABSENT for one in view.pauses):
+        yield back(view, reader)
+
+
 def votes(view: TableView, reader: Reader) -> Iterator[Choice]:
     """A button for each answer."""
     if view.vote is None:

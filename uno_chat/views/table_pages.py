@@ -23,7 +23,7 @@ from uno_chat.contract import (
 )
 from uno_chat.table.facts import Code
 from uno_chat.table.state import SEATS, Phase, Table
-from uno_chat.views.agreeing import free_seats, muster, question, still, votes
+from uno_chat.views.agreeing import free_seats, muster, question, still, votes, wakers
 from uno_chat.views.asked import smacking
 from uno_chat.views.happenings import lines
 from uno_chat.views.names import shown
@@ -225,6 +225,7 @@ def sealed(round_: RoundView, reader: Reader) -> Block:
 def _table_choices(view: TableView, round_: RoundView, reader: Reader) -> Iterator[Choice]:
     if round_.smack:
         yield smack(view, reader)
+    yield from wakers(view, reader)
     yield from votes(view, reader)
     yield from free_seats(view, reader)
     yield button(view, reader.t("My hand"), "hand", group="play")
