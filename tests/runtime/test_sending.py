@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
+from operator import methodcaller
 
 import pytest
 
@@ -13,6 +14,7 @@ from uno_chat.contract import (
     Outgoing,
     OutKind,
     Quota,
+    Said,
     Settled,
     User,
 )
@@ -127,6 +129,37 @@ async def test_of_a_page_that_waits_for_its_quota_the_latest_is_shown(desk: Desk
         slot = here.slot("table", FAMILY)
         assert slot is not None
         assert slot.revision == 8
+
+
+async def test_turns_at_five_tables_of_a_group_that_had_its_share_are_told_at_once(
+    desk: Desk,
+) -> None:
+    able = replace(LIKE_TELEGRAM, per_conversation=Quota(20, 60))
+    async with office(desk, able) as here:
+        desk.rows = here.store.rows
+        for number in range(2, 6):
+            desk.lobby("ann", "bob")
+            desk.say("ann", f"/#{number} deal", "family")
+        for number in range(1, 6):
+            desk.lay("ann", "R4", {"ann": "R5 B1 B2", "bob": "R7 R8 R9"}, table=number)
+        await here.put(*(notice(f"chatter {n}", FAMILY) for n in range(20)))
+        await here.send()
+        for number in range(1, 6):
+            said = desk.arrival(desk.envelope("ann", Said(f"#{number} r5"), None))
+            await here.store.transact(methodcaller("receive", said))
+        desk.rows = here.store.rows
+        assert desk.work() == ["done"] * 5
+        before = len(here.network.shown)
+        await here.send(timedelta(seconds=1))
+        now = here.network.shown[before:]
+        told = [s.page.text for s in now if (s.chat, s.kind) == ("@bob", "new")]
+        assert len(told) == 5
+        assert all("Your turn" in text for text in told)
+        assert not any(s.chat == "family" for s in now)
+        for _ in range(12):
+            await here.send(timedelta(seconds=10))
+        tables = [s for s in here.network.shown[before:] if s.chat == "family"]
+        assert len(tables) == 5
 
 
 # --- networks that are not there ----------------------------------------------------------------

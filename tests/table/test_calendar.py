@@ -125,6 +125,12 @@ def test_as_much_time_runs_as_was_given_and_it_never_ends_at_rest(
     assert time == timedelta(0) or found is None or found[0] == end
 
 
+@given(rests, moments)
+def test_a_moment_is_at_rest_when_it_lies_in_a_stretch(rest: Rest, at: datetime) -> None:
+    found = next(some(rest, at), None)
+    assert resting(rest, at) == (found if found is not None and found[0] <= at else None)
+
+
 @given(rests, moments, times, times)
 def test_time_adds_up(rest: Rest, since: datetime, one: timedelta, two: timedelta) -> None:
     middle, end = since + one, since + one + two

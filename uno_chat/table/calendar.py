@@ -16,6 +16,9 @@ from zoneinfo import ZoneInfo
 _DAY = timedelta(days=1)
 _SECOND = timedelta(seconds=1)
 _MIDNIGHT = time(0)
+_MINUTES = 24 * 60
+_FAR = 3 * 60
+"""More minutes than a clock is ever set forward or back within a day."""
 
 Stretch = tuple[datetime, datetime]
 """From the first moment to the first one that belongs to it no more; UTC."""
@@ -72,7 +75,7 @@ def _raw(rest: Rest, since: datetime) -> Iterator[Stretch]:
     if (rest.quiet is None or rest.quiet[0] == rest.quiet[1]) and not rest.weekend:
         return
     zone = ZoneInfo(rest.zone)
-    first = since.astimezone(zone).date() - 3 * _DAY
+    first = since.astimezone(zone).date() - (3 if rest.weekend else 1) * _DAY
     for days in count():
         yield from sorted(_of_day(rest, first + days * _DAY, zone))
 
@@ -91,8 +94,20 @@ def _of_day(rest: Rest, day: date, zone: ZoneInfo) -> Iterator[Stretch]:
 
 def resting(rest: Rest, at: datetime) -> Stretch | None:
     """The stretch that a moment lies in."""
+    if _surely_awake(rest, at):
+        return None
     found = next(stretches(rest, at), None)
     return found if found is not None and found[0] <= at else None
+
+
+def _surely_awake(rest: Rest, at: datetime) -> bool:
+    """Whether a look at the clock on the wall is enough: far from the night, whatever changes."""
+    if rest.quiet is None or rest.weekend:
+        return False
+    begin, end = (time.hour * 60 + time.minute for time in rest.quiet)
+    local = at.astimezone(ZoneInfo(rest.zone))
+    into = (local.hour * 60 + local.minute - begin + _FAR) % _MINUTES
+    return into > (end - begin) % _MINUTES + 2 * _FAR
 
 
 def later(rest: Rest | None, start: datetime, time: timedelta) -> datetime:
