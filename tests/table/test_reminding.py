@@ -220,6 +220,13 @@ def test_nobody_is_reminded_for_whom_a_computer_plays() -> None:
     assert at.wake(Kind.REMIND) is None
 
 
+def test_nobody_is_reminded_on_vacation() -> None:
+    at = at_pace()
+    seats = tuple(replace(seat, vacation=at.now + 9 * DAY) for seat in at.table.seats)
+    at.table = replace(at.table, seats=seats)
+    assert at.wake(Kind.REMIND) is None
+
+
 def test_there_is_no_reserve_to_speak_of_when_it_is_used_up() -> None:
     at = at_pace()
     at.table = replace(at.table, seats=tuple(replace(s, bank=timedelta(0)) for s in at.table.seats))

@@ -2,7 +2,8 @@
 
 All times run like the clock itself: what stops it puts off its reminders. Of a turn only what was
 said is kept (``Clock.reminded``): most is said once, what tells of a deadline again when that has
-moved far. Nobody is reminded for whom a computer plays, nor at a table that stands still.
+moved far. Nobody is reminded for whom a computer plays or who is on vacation, nor at a table that
+stands still.
 """
 
 from __future__ import annotations
@@ -68,7 +69,7 @@ def reminded(table: Table) -> Seat | None:
     if play is None or play.owner is None or table.pauses or not play.clock.handed:
         return None
     seat = table.seat(play.owner)
-    return seat if seat.pilot is None else None
+    return seat if seat.pilot is None and seat.vacation is None else None
 
 
 def room(clock: Clock) -> int:

@@ -85,9 +85,17 @@ def _blocks(view: TableView, fact: Fact, reader: Reader, now: datetime) -> Itera
     if fact.code == Code.LAST_CALL:
         yield line(reader.t("After that the least is done for you and play goes on."))
     if _deadline(view) is not None:
-        ask = reader.command("time")
-        yield line(reader.t("No time now? The others can give you more: {command}", command=ask))
+        yield line(_instead(reader))
     yield Choices((button(view, reader.t("Open my hand"), "hand"),))
+
+
+def _instead(r: Reader) -> str:
+    """What whoever cannot play now can do."""
+    return r.t(
+        "No time now? The others can give you more with {time}; {vacation} is for longer.",
+        time=r.quoted(r.command("time")),
+        vacation=r.quoted(r.t("vacation 5d")),
+    )
 
 
 def _in_private(view: TableView, fact: Fact, r: Reader, now: datetime) -> str:
