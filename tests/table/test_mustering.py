@@ -19,6 +19,7 @@ from uno_chat.table import (
     Phase,
     Reach,
     Ready,
+    Seen,
     Settings,
     ToAll,
     ToPlayer,
@@ -210,3 +211,14 @@ def test_a_move_wakes_a_round_that_rested() -> None:
     wake = at.wake(Kind.IDLE)
     assert wake is not None
     assert wake.due == at.now + 7 * DAY
+
+
+def test_to_be_seen_in_the_group_is_nothing_done_at_the_table() -> None:
+    at = dealt(2, settings=daily("untimed"))
+    owner = at.table.waits_for[0].player
+    assert owner is not None
+    at.now += 3 * DAY
+    at.do(Seen(owner))
+    wake = at.wake(Kind.IDLE)
+    assert wake is not None
+    assert wake.due == NOON + 7 * DAY

@@ -33,7 +33,14 @@ from uno_chat.table.state import FEWEST, Early, Phase, Play, Table
 STAMP = timedelta(seconds=1)
 """How coarse a network's own time may be."""
 
-_NOBODYS = commands.Reach | commands.Adopt | commands.Dwell | commands.ComputerActs | commands.Ring
+_NOBODYS = (
+    commands.Reach
+    | commands.Adopt
+    | commands.Dwell
+    | commands.Seen
+    | commands.ComputerActs
+    | commands.Ring
+)
 """What is not done by a person at this table."""
 _Asked = (
     commands.Ask
