@@ -52,6 +52,7 @@ def some_words(play: Play, seat: int, luck: Random) -> str:
     """What a person might try: what fits, what does not, what is not even there."""
     hand = play.round.hands[seat]
     tries = [words_of(game.Play(card)) for card in hand]
+    tries += [f"next {card}, draw, play if it fits" for card in tries]
     tries += ["draw", "keep", "accept", "challenge", "uno", "catch", "green", "hand", "table"]
     if game.owner(play.round) == seat and luck.random() < 0.8:
         tries = [words_of(move) for move in game.choices(play.round, seat)]

@@ -101,6 +101,7 @@ class Rowdies:
     people: list[Person]
     luck: Random
     said: dict[str, str] = field(default_factory=lambda: defaultdict(str))
+    planned: int = 0
 
     @property
     def may_leave(self) -> bool:
@@ -111,7 +112,7 @@ class Rowdies:
         """One thing, allowed or not."""
         person, network = self.luck.choice(self.people), self.one.network
         who = self.luck.choice([person.name, person.name, STRANGER])
-        match self.luck.randrange(14):
+        match self.luck.randrange(15):
             case 0:
                 self.say(who, self.luck.choice(WORDS), None)
             case 1:
@@ -122,6 +123,8 @@ class Rowdies:
                 self.press(who, GROUP)
             case 4:
                 self.say(person.name, "leave" if self.may_leave else "#1 join", None)
+            case 6:
+                self.plan(person)
             case 5:
                 await self.one.later(timedelta(seconds=self.luck.choice((5, 30, 90))))
             case _:
@@ -132,6 +135,19 @@ class Rowdies:
     def say(self, who: str, text: str, group: str | None) -> None:
         self.said[who] += f" {text}"
         self.one.network.say(who, text, group=group)
+
+    def plan(self, person: Person) -> None:
+        """Somebody prepares the next turn with the cards of the newest page. What is prepared is
+        known to its owner only as a hand is: nothing of it counts as said to anybody.
+        """
+        page = person.page
+        hand = None if page is None else own_hand(page.text, person.language)
+        if hand is not None:
+            cards = [card.code for card in game.cards(hand) if not card.wild]
+            self.luck.shuffle(cards)
+            text = ", else ".join([*cards[:3], "draw, play if it fits"])
+            self.one.network.say(person.name, f"next {text.lower()}")
+            self.planned += 1
 
     def press(self, who: str, chat: str) -> None:
         """A button that was shown in a chat at any time, perhaps to somebody else."""
@@ -306,6 +322,11 @@ class Game:
     people: dict[int, str]
     adapter: Blabbing
 
+    def tables(self) -> Iterator[Table]:
+        """All that pages were made from."""
+        for made in self.watch.made.values():
+            yield from made.tables
+
     def faults(self, records: list[logging.LogRecord], language: str) -> list[str]:
         return [
             *all_faults(self.rowdies, self.watch, self.seeds, language),
@@ -372,4 +393,6 @@ async def test_nobody_learns_a_card_that_is_not_theirs(
     assert played.faults(caplog.records, cast.language) == []
     assert TOKEN.encode() not in (folder / "house.db").read_bytes()
     assert played.adapter.failed
+    assert played.rowdies.planned
+    assert any(table.play and table.play.prepared for table in played.tables())
     assert any("RuntimeError" in record.getMessage() for record in caplog.records)

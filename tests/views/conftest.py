@@ -14,11 +14,14 @@ from uno_chat.table import (
     Act,
     AtTable,
     Deal,
+    DrawAndPlay,
+    Item,
     Join,
     Open,
     Outcome,
     Phase,
     Play,
+    Prepare,
     Refused,
     Ring,
     Settings,
@@ -87,14 +90,18 @@ def arranged(
     return replace(table, happenings=(), play=replace(play, round=round_, order=order, clock=clock))
 
 
-def played(players: int, seed: int, settings: Settings | None = None) -> Iterator[Moment]:
-    """A whole round by chance, one moment for each command that changed something."""
+def played(
+    players: int, seed: int, settings: Settings | None = None, *, plans: bool = False
+) -> Iterator[Moment]:
+    """A whole round by chance, one moment for each command that changed something; with ``plans``
+    people also think ahead."""
     chance, now = random.Random(seed), NOW
     table = dealt(players, seed, settings)
     yield Moment(table, now)
     while table.phase is Phase.PLAYING:
         now += timedelta(seconds=chance.choice((1, 20, 90)))
-        for command in (*_rings(table, now), *_moves(table, chance)):
+        ahead = _plans(table, chance) if plans else ()
+        for command in (*_rings(table, now), *ahead, *_moves(table, chance)):
             out = decide(table, command, now, game.seed_from_int(seed + 1))
             if isinstance(out, Outcome):
                 table = out.table
@@ -126,6 +133,20 @@ def _moves(table: Table, chance: random.Random) -> Iterator[AtTable]:
     player = table.seat(play.order[number]).player
     assert player is not None
     yield Act(player, move)
+
+
+def _plans(table: Table, chance: random.Random) -> Iterator[AtTable]:
+    """What somebody who waits may prepare; often it can be done, and sometimes it is void."""
+    play = table.play
+    if play is None:
+        return
+    number = chance.randrange(len(play.order))
+    player = table.seat(play.order[number]).player
+    assert player is not None
+    if chance.random() < 0.5:
+        hand = [card for card in play.round.hands[number] if not card.wild]
+        items = [Item(game.Play(card, uno=True)) for card in chance.sample(hand, len(hand))]
+        yield Prepare(player, (*items[:6], Item(DrawAndPlay())))
 
 
 def _aside(play: Play) -> Iterator[tuple[int, game.Move]]:
@@ -168,7 +189,7 @@ def deal() -> Callable[..., Table]:
 
 @pytest.fixture
 def play() -> Callable[..., Iterator[Moment]]:
-    """``play(players, seed, settings)``."""
+    """``play(players, seed, settings)``; with ``plans`` people also think ahead."""
     return played
 
 

@@ -117,10 +117,10 @@ def _pending(round_: game.Round, own: int | None) -> game.Pending:
 
 
 def _unprepared(play: Play, seat: str | None) -> Play:
-    """What others chose in advance is hidden, too."""
-    if play.early is None or play.early.seat == seat:
-        return play
-    return replace(play, early=None)
+    """What others chose in advance is hidden, too, and that they did."""
+    lists = tuple(one for one in play.prepared if one.seat == seat)
+    early = play.early if play.early is not None and play.early.seat == seat else None
+    return replace(play, early=early, prepared=lists)
 
 
 def pages(table: Table, seat: str | None, reader: Reader, now: datetime) -> Iterator[Document]:
@@ -203,7 +203,7 @@ def test_no_page_depends_on_a_card_that_its_reader_cannot_know(
     settings: Settings,
 ) -> None:
     chance, seen = random.Random(seed), 0
-    for moment in islice(play(players, seed, settings), MOMENTS):
+    for moment in islice(play(players, seed, settings, plans=True), MOMENTS):
         table, now = moment.table, moment.now
         if table.play is None or chance.random() > 0.5:
             continue
@@ -224,7 +224,7 @@ def test_no_answer_depends_on_a_card_that_the_asker_cannot_know(
     play: Callable[..., Iterator[Any]], reader: Reader, players: int, seed: int, settings: Settings
 ) -> None:
     chance, seen = random.Random(seed), 0
-    for moment in islice(play(players, seed, settings), MOMENTS):
+    for moment in islice(play(players, seed, settings, plans=True), MOMENTS):
         table, now = moment.table, moment.now
         if table.play is None or chance.random() > 0.1:
             continue
@@ -242,7 +242,7 @@ def test_no_view_holds_what_its_owner_cannot_know(
 ) -> None:
     """Stronger than what can be read on a page: not even unread parts of a view may differ."""
     chance = random.Random(seed)
-    for moment in islice(play(players, seed, settings), MOMENTS):
+    for moment in islice(play(players, seed, settings, plans=True), MOMENTS):
         if moment.table.play is None:
             return
         for seat in moment.table.play.order:
@@ -267,7 +267,7 @@ def test_a_view_tells_no_hand_when_it_is_printed(
     play: Callable[..., Iterator[Any]], seed: int
 ) -> None:
     chance = random.Random(seed)
-    for moment in play(3, seed, QUICK):
+    for moment in play(3, seed, QUICK, plans=True):
         if moment.table.play is None:
             return
         seat = moment.table.play.order[0]

@@ -185,4 +185,6 @@ def _unplanned(play: Play, seat: str | None) -> Play:
     """What others chose in advance, and what computers are about to do."""
     early = play.early if play.early and play.early.seat == seat else None
     window = replace(play.window, catchers=()) if play.window else None
-    return replace(play, early=early, window=window, clock=replace(play.clock, act_at=None))
+    lists = tuple(one for one in play.prepared if one.seat == seat)
+    clock = replace(play.clock, act_at=None)
+    return replace(play, early=early, window=window, clock=clock, prepared=lists)

@@ -142,7 +142,7 @@ class HandView:
     votes: bool = False
     planned: tuple[Item, ...] = field(default=(), repr=False)
     failed: tuple[Failed, ...] = field(default=(), repr=False)
-    soon: bool = False
+    soon: bool = field(default=False, repr=False)
     since: tuple[Fact, ...] = ()
 
     @property
