@@ -23,3 +23,11 @@ def test_a_benchmark_prints_a_row_for_each_size(
     ran = subprocess.run(command, capture_output=True, text=True, check=False)
     assert ran.returncode == 0, ran.stderr
     assert len(ran.stdout.splitlines()) == 1 + rows
+
+
+def test_the_rounds_in_which_people_prepare_are_played_to_their_end() -> None:
+    command = [sys.executable, str(BENCHMARKS / "preplay.py"), "--rounds", "3"]
+    ran = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert ran.returncode == 0, ran.stderr
+    shares = [line.split()[-2] for line in ran.stdout.splitlines()[1:]]
+    assert [share == "0%" for share in shares] == [True, False, False]
