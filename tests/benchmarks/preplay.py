@@ -3,10 +3,10 @@
     python tests/benchmarks/preplay.py [--rounds 400] [--people 4] [--pace daily] [--seed 1]
 
 Rounds of the product's own table under a clock that jumps from event to event: alarms ring when
-they are due, people answer when they have seen that it is their turn. They see it a while after it came or
-they got up, and not before they get up again if that is in their night (22:30 to 8:00 where they
-live): 70 of 100 times after about 12 minutes, 25 times after about 3 hours (log-normal, sigma 1),
-and 5 times they are away for 12 to 48 hours. They choose as a computer of level normal does.
+they are due, people answer when they have seen that it is their turn. They see it a while after it
+came or they got up, and not before they get up again if that is in their night (22:30 to 8:00 where
+they live): 70 of 100 times after about 12 minutes, 25 times after about 3 hours (log-normal, sigma
+1), and 5 times they are away for 12 to 48 hours. They choose as a computer of level normal does.
 
 Whoever prepares does so after an own turn, and once more after having seen, as late as a turn is
 seen, that what was prepared was played or given up: all cards, the colour most held first, else to

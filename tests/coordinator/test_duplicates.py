@@ -91,3 +91,30 @@ def test_the_networks_time_counts_only_where_it_can_be_trusted(desk: Desk) -> No
     desk.now += desk.settings.tie
     desk.say("ann", "r5")
     assert desk.take(early) == "done"
+
+
+def test_a_catch_or_a_call_between_does_not_make_a_button_old(desk: Desk) -> None:
+    playing(desk)
+    desk.lay("ann", "R4", {"ann": "R5 R6", "bob": "R7 R8 R9", "cat": "B1 B2 B3"})
+    desk.say("ann", "r5")
+    desk.later(desk.settings.hold)
+    token = desk.token("r7")
+    desk.say("cat", "catch ann")
+    desk.later(desk.settings.tie)
+    desk.say("cat", "next b1")
+    assert desk.token("r7") == token
+    assert desk.press_token("bob", token) == "done"
+
+
+def test_words_that_come_just_after_the_turn_was_over_are_told_so(desk: Desk) -> None:
+    playing(desk)
+    desk.lay("ann", "R4", {"ann": "B1 B2", "bob": "R7 R8 R9"}, stock="G9")
+    play = desk.table().play
+    assert play is not None
+    assert play.clock.deadline is not None
+    desk.later(play.clock.deadline + desk.settings.pace.grace - desk.now)
+    assert desk.say("ann", "draw") == "no"
+    assert "Your turn ended at 12:00 UTC; now it is Bob's turn." in desk.to("@ann")[-1].text
+    desk.win("cat")
+    desk.say("bob", "draw")
+    assert "The round ended at 12:00 UTC." in desk.to("@bob")[-1].text

@@ -203,6 +203,7 @@ def test_help_is_written_as_commands_are_typed_there(reader: Reader) -> None:
     assert "!uno join – takes a seat" in as_text(help_page(bang, private=False))
     private = as_text(help_page(reader, private=True))
     assert "r7 uno – play, and say UNO with it" in private
+    assert "next r7, else draw – while you wait" in private
 
 
 @pytest.mark.reported("42")

@@ -127,6 +127,7 @@ def private_commands(r: Reader) -> tuple[tuple[str, str], ...]:
     """Those of a private chat, where everything can be said in plain words as well."""
     return (
         ("hand", r.t("shows your cards again, here at the bottom")),
+        ("next", r.t("while you wait: what to do at your next turn, if it can be done")),
         ("tables", r.t("where you sit, and which tables wait for you")),
         ("draw", r.t("take a card; then play it, or “keep” it")),
         ("uno", r.t("before your play, or after it if you forgot")),
@@ -174,6 +175,9 @@ def _private_help(r: Reader) -> Iterator[Block]:
     swap, smack = r.t("swap {name}", name=r.t("NAME")), r.t("smack")
     yield from _typed(f"{swap}, {smack}", r.t("where such house rules are played"))
     yield Divider()
+    ahead = r.t("next {card}, else draw", card=seven)
+    yield from _typed(ahead, r.t("while you wait: what to do at your next turn, if it can be done"))
+    yield from _typed(r.t("next off"), r.t("takes back what you prepared"))
     yield from _typed(r.t("hand"), r.t("shows your cards again, here at the bottom"))
     yield from _typed(r.t("tables"), r.t("where you sit, and which tables wait for you"))
     yield from _typed(r.t("rules"), r.t("what is played at the table"))
