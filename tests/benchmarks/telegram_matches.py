@@ -213,7 +213,7 @@ def stale(matches: Matches, each: Stored, tx: Transaction) -> list[str]:
 
 
 def unlike(watch: WatchedStore) -> list[Any]:
-    return [made for made in watch.made.values() if not made.same]
+    return [made for tries in watch.made.values() for made in tries if not made.same]
 
 
 def result_faults(matches: Matches, each: Stored, found: Ledger) -> Iterator[str]:

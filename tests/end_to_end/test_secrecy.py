@@ -16,26 +16,20 @@ import pytest
 
 from uno_chat import game
 from uno_chat.contract import (
-    Adapter,
     Capabilities,
-    Delivery,
     Outgoing,
-    Puller,
-    Receipt,
-    Rejected,
     StoredTable,
-    Toast,
     User,
-    Webhook,
 )
 from uno_chat.coordinator import BadSetting, House, agreed
 from uno_chat.runtime import Service
 from uno_chat.table import Settings, Table
+from uno_chat.testing.blabbing import Blabbing
 from uno_chat.testing.evening import Clock, Evening, OpenHouse
 from uno_chat.testing.fake_chats import Showing
 from uno_chat.testing.fake_network import LIKE_TELEGRAM, FakeNetwork
 from uno_chat.testing.people import Person, card_names, own_hand
-from uno_chat.testing.watching import WatchedStore
+from uno_chat.testing.watching import Made, WatchedStore
 from uno_chat.views import Reader, face_of
 from uno_chat_sql import plugin
 
@@ -55,42 +49,6 @@ WORDS = (
     *("99", "1", "2 uno", "#1 hand", "#2 hand", "#1 r7", "kick bob", "join", "deal", "ready"),
     *("language xx", "help", "start", "what?", "colour r", "goal=3", "settings goal=5", "\0 r7"),
 )
-
-
-class Blabbing:
-    """An adapter that sometimes fails with everything it knows in its error."""
-
-    def __init__(self, adapter: Adapter, luck: Random) -> None:
-        self._adapter = adapter
-        self._luck = luck
-        self.failed = 0
-        self.blabs = False
-
-    @property
-    def network(self) -> str:
-        return self._adapter.network
-
-    @property
-    def capabilities(self) -> Capabilities:
-        return self._adapter.capabilities
-
-    @property
-    def source(self) -> Webhook | Puller:
-        return self._adapter.source
-
-    async def open(self) -> None:
-        await self._adapter.open()
-
-    async def close(self) -> None:
-        await self._adapter.close()
-
-    async def deliver(self, delivery: Delivery | Toast) -> Receipt:
-        luck = self._luck.random()
-        if self.blabs and luck < 0.04:
-            self.failed += 1
-            secrets = f"POST /bot{TOKEN}/send: {delivery}"
-            raise Rejected(secrets) if luck < 0.02 else RuntimeError(secrets)
-        return await self._adapter.deliver(delivery)
 
 
 @dataclass(slots=True)
@@ -282,20 +240,31 @@ def all_faults(
     """Everything that anybody learned who may not know it."""
     shown = 0
     for showing in rowdies.one.network.shown:
-        made = watch.made[showing.key]
-        text = showing.page.all_text
-        yield from seed_faults(text, made.tables, seeds)
-        if TOKEN in text:
-            yield f"the token in: {text}"
-        if not made.same:
-            yield f"{showing.chat} reads something else if hidden cards are others: {text}"
+        shown += len(watch.made[showing.key][0].tables)
         who = showing.chat[1:] if showing.chat[0] == "@" else None
-        for table in made.tables:
-            shown += 1
-            reading = Reading(who, table, rowdies.said[who or ""], language)
-            yield from reading.faults(showing)
+        said = rowdies.said[who or ""]
+        # What failed on its way was made again, from what was the newest then.
+        tries = [
+            [*_faults(showing, made, seeds), *_read(who, said, showing, made, language)]
+            for made in watch.made[showing.key]
+        ]
+        yield from min(tries, key=len)
     if shown < 100 or watch.exchanged < 100:
         yield f"only {shown} pages were read and {watch.exchanged} compared"
+
+
+def _faults(showing: Showing, made: Made, seeds: dict[int, bytes]) -> Iterator[str]:
+    text = showing.page.all_text
+    yield from seed_faults(text, made.tables, seeds)
+    if TOKEN in text:
+        yield f"the token in: {text}"
+    if not made.same:
+        yield f"{showing.chat} reads something else if hidden cards are others: {text}"
+
+
+def _read(who: str | None, said: str, showing: Showing, made: Made, language: str) -> Iterator[str]:
+    for table in made.tables:
+        yield from Reading(who, table, said, language).faults(showing)
 
 
 def queue_faults(
@@ -324,8 +293,9 @@ class Game:
 
     def tables(self) -> Iterator[Table]:
         """All that pages were made from."""
-        for made in self.watch.made.values():
-            yield from made.tables
+        for tries in self.watch.made.values():
+            for made in tries:
+                yield from made.tables
 
     def faults(self, records: list[logging.LogRecord], language: str) -> list[str]:
         return [
@@ -362,7 +332,7 @@ async def game_of(folder: Path, cast: Cast) -> Game:
         if adapter.blabs and luck.random() < 0.01:
             raise RuntimeError(stored.state)
 
-    adapter = Blabbing(network.adapter(), luck)
+    adapter = Blabbing(network.adapter(), luck, TOKEN)
     watch = WatchedStore(plugin(f"sqlite:///{folder / 'house.db'}"), luck, trip)
     house = House({network.name: cast.able}, seeded, settings)
     async with Service(house, watch, [adapter], clock, watches=False) as service:

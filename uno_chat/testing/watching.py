@@ -43,14 +43,14 @@ class Made:
 
 @dataclass(slots=True)
 class WatchedStore:
-    """A store around another one; ``made`` has what was shown by its key. ``trip`` sees every
-    table before it is saved and may raise.
+    """A store around another one; ``made`` has what was shown by its key, and again
+    where it had failed on its way. ``trip`` sees every table before it is saved and may raise.
     """
 
     store: Store
     luck: Random
     trip: Callable[[StoredTable], None] = lambda _: None
-    made: dict[str, Made] = field(default_factory=dict)
+    made: dict[str, list[Made]] = field(default_factory=dict)
     queued: list[Made] = field(default_factory=list)
     exchanged: int = 0
 
@@ -77,7 +77,7 @@ class WatchedStore:
         same = body(cast("Transaction", again)) == shown
         for what in (shown.delivery, shown.farewell):
             if what is not None:
-                self.made[what.key] = Made(what, first.tables, same)
+                self.made.setdefault(what.key, []).append(Made(what, first.tables, same))
 
     def _otherwise(self, stored: StoredTable, viewer: int | None) -> StoredTable:
         table = from_stored(stored)
