@@ -30,11 +30,11 @@ REVIVED: Final = timedelta(days=28)
 
 def acted(table: Table, seat: str, now: datetime) -> Table:
     """The table after the person on this seat did something: whoever was away is back, what the
-    clock did before is forgotten, and a table that an outage interrupted goes on.
+    clock did before is forgotten, and a table that an outage or the night interrupted goes on.
     """
     one = table.seat(seat)
     for pause in table.pauses:
-        if pause.reason is PauseReason.OUTAGE:
+        if pause.reason in {PauseReason.OUTAGE, PauseReason.NIGHT}:
             table = resumed(table, pause, now)
     if one.away is not None:
         table = returned(table, one, now)

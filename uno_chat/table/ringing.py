@@ -23,9 +23,11 @@ from uno_chat.table.commands import Ring
 from uno_chat.table.dealing import all_ready, start
 from uno_chat.table.facts import Refused
 from uno_chat.table.flow import Mover, follow, move, proceed, run_out
+from uno_chat.table.nightfall import night_falls
 from uno_chat.table.nudging import remind
 from uno_chat.table.outcome import Outcome, joined
-from uno_chat.table.state import Play, Table
+from uno_chat.table.pausing import paused
+from uno_chat.table.state import Pause, PauseReason, Play, Table
 from uno_chat.table.waiting import number_of
 
 _OF_A_ROUND = frozenset({Kind.PAUSE, Kind.DORMANT, Kind.STANDOFF, Kind.MUSTER, Kind.IDLE})
@@ -119,6 +121,8 @@ def _time_is_up(table: Table, play: Play, command: Ring, now: datetime) -> Outco
     if play.window and play.window.claim:
         return _after_the_catch(table, play, command, now)
     first = preparing.run(table, play, now)
+    if first.table == table and night_falls(table, play, now):
+        return Outcome(paused(table, Pause(PauseReason.NIGHT, now), now))
     if first.table == table:
         return run_out(table, now, lenient=command.lenient)
     return _then(first, command, now)
