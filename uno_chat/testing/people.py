@@ -17,6 +17,10 @@ from uno_chat.views import Reader, face_of
 _NUMBERED: Final = re.compile(r"(\d+)\) (.+)")
 _TIMES: Final = re.compile(r" \(?×(\d+)")
 _SQUARES: Final = re.compile("[🟥🟨🟩🟦] ")
+_TYPED: Final = (("Open my hand", "hand"), ("I am ready", "ready"))
+"""What buttons say that is typed in another word."""
+_MARKS: Final = re.compile(r"^[^\w(]+")
+"""What stands before a label and need not be typed: a square, a warning."""
 _IN_FULL: Final = re.compile(r"[(,]")
 _NOT_ASKED: Final = (
     *("UNO!", "Catch", "Table", "Leave", "My hand", "Rules", "Settings"),
@@ -147,10 +151,11 @@ class Person:
         """Press it, or type its number or what it says; the event's id."""
         if offer.token and not self.words:
             return self.press(offer.token, page.message)
-        text = offer.label
+        text = _MARKS.sub("", offer.label)
+        text = next((word for label, word in _TYPED if self._said(label) == text), text)
         if offer.more or (offer.number and self.luck.random() < 0.5):
             text = str(offer.number)
-        return self.say(_SQUARES.sub("", text).casefold().replace("(", "").replace(")", ""))
+        return self.say(text.casefold().replace("(", "").replace(")", ""))
 
     def press(self, token: str, on: Message | None = None) -> str:
         """Press a button; the event's id."""
