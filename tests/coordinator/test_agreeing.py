@@ -36,7 +36,7 @@ def test_a_pause_is_asked_for_answered_by_buttons_and_shown_to_all(desk: Desk) -
     before = len(desk.sent)
     assert desk.say("bob", "/pause 2d", "family") == "done"
     asked = [one for one in desk.to("@cat", before) if one.kind is OutKind.NOTICE]
-    assert "Bob asked for a pause of 2 days" in asked[0].text
+    assert "Bob asks for a pause of 2 days.\nWhoever says nothing until Mon 00:00" in asked[0].text
     assert [token.split(".", 3)[3] for token in asked[0].tokens] == ["yes 1", "no 1"]
     page = desk.to("family", before)[-1].text
     assert "Bob asks for a pause of 2 days." in page
@@ -74,9 +74,17 @@ def test_another_pace_is_set_in_the_lobby_and_voted_on_later(desk: Desk) -> None
     assert desk.table().settings.pace.base == 8 * HOUR
     desk.say("ann", "/deal", "family")
     desk.say("ann", "/pace 24h+48h", "family")
-    assert "asks for another pace: 24 hours a turn, 2 days in reserve." in read(desk, "@bob")
+    pace = "24 hours a turn, 2 days in reserve"
+    asked = [one.text for one in desk.to("@bob") if one.kind is OutKind.NOTICE][-1]
+    assert f"Ann asks for another pace: {pace}.\nAll have to agree, until" in asked
+    assert f"Ann asks for another pace: {pace}." in read(desk, "family")
     desk.say("bob", "yes")
     assert desk.table().agreed is not None
+    said = [one.text for one in desk.to("family") if one.kind is OutKind.NOTICE][-1]
+    assert said.endswith(f"from the next turn on\n{pace}")
+    assert f"From the next turn on: {pace}." in read(desk, "family")
+    draws(desk, "ann")
+    assert "From the next turn on" not in desk.to("family")[-1].text
     assert desk.say("bob", "pace soon") == "puzzled"
 
 

@@ -70,6 +70,11 @@ def test_what_is_told_is_kept_answered_and_brought_to_the_table(
     [
         ("zone lisbn", "There is no time zone “lisbn”. Do you mean Lisbon, Brisbane or Libya?"),
         ("zone xqxqxq", "There is no time zone “xqxqxq”. Write a big city near you, like Lisbon."),
+        ("zone utc+2", "Do you mean UTC"),  # Etc/GMT+2 is two hours behind, not before
+        (
+            "zone atlantis",
+            "Atlantic/Azores, Atlantic/Stanley or Atlantic/Faroe? Else write a big city",
+        ),
         ("quiet nix", "Quiet hours are written like 22:30-08:00, or off; not “nix”."),
         ("quiet 25-8", "not “25-8”."),
         ("quiet 8-8", "not “8-8”."),

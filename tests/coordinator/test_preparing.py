@@ -34,6 +34,7 @@ DRAW = Do(game.Draw())
     [
         ("next r4", plan(card("R4"))),
         ("next R7 uno, else g7, else draw", plan(card("R7", uno=True), card("G7"), DRAW)),
+        ("next r7 or g7", plan(*map(card, ("R7", "G7")))),
         ("next r7 | g7 ; b5, or else y1", plan(*map(card, ("R7", "G7", "B5", "Y1")))),
         ("next red seven else wild green", plan(card("R7"), card("W", "G"))),
         ("next b5 if blue, r7", plan(Planned(card("B5"), game.Colour.BLUE), card("R7"))),

@@ -50,7 +50,7 @@ def test_whoever_does_not_come_is_reminded_in_private_and_no_page_changes(slow: 
     assert sent.text.splitlines() == [
         "Family #1",
         "Still your turn, 2 days left (until Wed 12:00 UTC).",
-        "No time now? The others can give you more with “/time”; “vacation 5d” is for longer.",
+        "No time now? The others can give you more with “/time”; “vacation 3d” is for longer.",
         "[Open my hand]",
     ]
 

@@ -37,7 +37,9 @@ def test_a_free_seat_is_offered_by_a_button_and_taken_with_its_hand(desk: Desk) 
     assert "Dan plays on for you now, with your cards." in left
     assert "You have left this table." in left
     assert "blue" not in left
-    assert "Dan plays on for Ann" in desk.to("family", before)[-1].text
+    table = desk.to("family", before)[-1].text
+    assert "Dan plays on for Ann" in table
+    assert "Ann stays away: anybody here may play on instead" in table  # it was not Dan
 
 
 def test_a_seat_that_is_not_free_is_not_taken(desk: Desk) -> None:

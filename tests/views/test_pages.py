@@ -198,12 +198,15 @@ def test_my_tables_begin_with_those_that_wait_for_me(
     assert "/new" in as_text(tables_page((), reader, now))
 
 
-def test_help_is_written_as_commands_are_typed_there(reader: Reader) -> None:
+def test_help_is_written_as_commands_are_typed_there(reader: Reader, french: Reader) -> None:
     bang = replace(reader, prefix="!uno ")
     assert "!uno join – takes a seat" in as_text(help_page(bang, private=False))
     private = as_text(help_page(reader, private=True))
     assert "r7 uno – play, and say UNO with it" in private
     assert "next r7, else draw – while you wait" in private
+    spoken = as_text(help_page(french, private=True))
+    assert "contre-uno NOM" in spoken
+    assert "langue CODE" in spoken
 
 
 @pytest.mark.reported("42")

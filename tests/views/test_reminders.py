@@ -58,7 +58,7 @@ def test_a_reminder_tells_how_long_until_when_and_where_and_what_can_be_done() -
     assert as_text(page).splitlines() == [
         "Family #1",
         "Still your turn, 5 hours left (until 12:00, Lisbon).",
-        "No time now? The others can give you more with “/time”; “vacation 5d” is for longer.",
+        "No time now? The others can give you more with “/time”; “vacation 3d” is for longer.",
         "[Open my hand]",
     ]
     tokens = [c.token for b in page.blocks if isinstance(b, Choices) for c in b.options]

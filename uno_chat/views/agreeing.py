@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import datetime
 
-from uno_chat.contract import Block, Choice, line
+from uno_chat.contract import Block, Choice, Paragraph, line
 from uno_chat.table.motions import Motion, Vote
 from uno_chat.table.state import Pause, PauseReason
 from uno_chat.views.names import LONGEST_TEXT, shown
@@ -47,15 +47,29 @@ def _why(view: TableView, one: Pause, r: Reader) -> str:
 
 
 def question(view: TableView, reader: Reader, now: datetime) -> Iterator[Block]:
-    """The vote that is open: what is asked, who answered what, what silence means until when."""
+    """The vote that is open: what is asked, who answered what, what silence means until when; and
+    what came of one, if that is still to come.
+    """
+    if view.agreed is not None:
+        pace = pace_of(view.agreed.pace, reader)
+        yield line(reader.t("From the next turn on: {pace}.", pace=pace))
     vote = view.vote
     if vote is None:
         return
-    yield strong(_asked(view, vote, reader))
+    what, silence = asked(view, vote, reader, now)
+    yield what
     names = reader.all_of(map(view.name, vote.yes)) if vote.yes else "–"
     against = reader.all_of(map(view.name, vote.no)) if vote.no else "–"
     yield line(reader.t("Yes: {names} · No: {against}", names=names, against=against))
-    yield timed(line(_silence(vote, reader, now)), vote.until, reader, now)
+    yield silence
+
+
+def asked(
+    view: TableView, vote: Vote, reader: Reader, now: datetime
+) -> tuple[Paragraph, Paragraph]:
+    """What one has to know to answer: what is asked, and what silence means until when."""
+    silence = timed(line(_silence(vote, reader, now)), vote.until, reader, now)
+    return strong(_asked(view, vote, reader)), silence
 
 
 def _asked(view: TableView, vote: Vote, r: Reader) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import reduce
 from itertools import groupby
 
@@ -46,7 +47,19 @@ def lines(view: TableView, facts: Iterable[Fact], reader: Reader) -> tuple[str, 
 
 def sentence(view: TableView, fact: Fact, reader: Reader) -> str:
     """One fact as a line of its own."""
-    return _line((clause(view, fact, reader),), reader)
+    return _line((clause(_as_then(view, fact), fact, reader),), reader)
+
+
+def _as_then(view: TableView, fact: Fact) -> TableView:
+    """The table with its seats called by who sat there then, not by who plays on for them."""
+    known = view.happenings
+    after = known[known.index(fact) + 1 :] if fact in known else ()
+    taken = [one for one in after if one.code == Code.SEAT_TAKEN]
+    if not taken:
+        return view
+    names = {one.seat: one.text for one in reversed(taken)}
+    seats = (replace(seat, name=names.get(seat.id, seat.name)) for seat in view.seats)
+    return replace(view, seats=tuple(seats))
 
 
 def _acts(facts: Iterable[Fact]) -> Iterator[tuple[Fact, ...]]:
@@ -90,7 +103,7 @@ def _small(act: Sequence[Fact]) -> str:
 def _told(
     view: TableView, small: str, acts: Iterable[Sequence[Fact]], reader: Reader
 ) -> Iterator[str]:
-    said = [tuple(clause(view, fact, reader) for fact in act) for act in acts]
+    said = [tuple(clause(_as_then(view, fact), fact, reader) for fact in act) for act in acts]
     firsts = {act[0].name: act[0] for act in said}
     if small and len(firsts) > 1:
         yield _line(tuple(firsts.values()), reader)

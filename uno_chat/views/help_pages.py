@@ -23,6 +23,7 @@ from uno_chat.views.names import shown
 from uno_chat.views.pieces import button, table_name, timed
 from uno_chat.views.project import TableEntry
 from uno_chat.views.reader import Reader
+from uno_chat.views.words import spoken
 
 
 def help_page(reader: Reader, *, private: bool) -> Document:
@@ -144,15 +145,16 @@ def private_commands(r: Reader) -> tuple[tuple[str, str], ...]:
 
 def _group_help(r: Reader) -> Iterator[Block]:
     yield line(r.t("Everybody plays from a private chat with me; the table is here."))
+    name, code = r.t("NAME"), r.t("CODE")
     longer = {
         "add": r.command("add easy"),
-        "catch": r.command(r.t("catch NAME")),
-        "kick": r.command(r.t("kick NAME")),
+        "catch": r.command(f"catch {name}"),
+        "kick": r.command(f"kick {name}"),
         "pause": r.command(r.t("pause 2d")),
-        "sit": r.command(r.t("play on for NAME")),
+        "sit": r.command(f"sit {name}"),
         "after": r.command("leave after"),
         "pace": r.command("pace 24h+48h"),
-        "language": r.command(r.t("language CODE")),
+        "language": r.command(f"language {code}"),
     }
     for command, does in group_commands(r):
         yield from _typed(longer.get(command) or r.command(command), does)
@@ -171,8 +173,11 @@ def _private_help(r: Reader) -> Iterator[Block]:
     yield from _typed(r.t("draw"), r.t("take a card; then play it, or “keep” it"))
     yield from _typed(r.t("accept, challenge"), r.t("answer a Wild Draw Four"))
     yield from _typed("uno", r.t("before your play, or after it if you forgot"))
-    yield from _typed(r.t("catch NAME"), r.t("when somebody has one card and forgot UNO"))
-    swap, smack = r.t("swap {name}", name=r.t("NAME")), r.t("smack")
+    name, code = r.t("NAME"), r.t("CODE")
+    yield from _typed(
+        f"{spoken('catch', r)} {name}", r.t("when somebody has one card and forgot UNO")
+    )
+    swap, smack = r.t("swap {name}", name=name), r.t("smack")
     yield from _typed(f"{swap}, {smack}", r.t("where such house rules are played"))
     yield Divider()
     ahead = r.t("next {card}, else draw", card=seven)
@@ -184,11 +189,13 @@ def _private_help(r: Reader) -> Iterator[Block]:
     yield from _typed(r.t("time"), r.t("gives whoever is to move more time"))
     yield from _typed(r.t("back"), r.t("you play again, after a computer did"))
     yield from _typed(r.t("skip NAME"), r.t("asks the others to let a computer play there"))
-    yield from _typed(r.t("vacation 5d"), r.t("a vacation at all your tables"))
+    yield from _typed(r.t("pause 2d"), r.t("asks all to let the table stand still"))
+    yield from _typed(r.t("nudge"), r.t("reminds whoever is awaited, in private"))
+    yield from _typed(r.t("vacation 3d"), r.t("a vacation at all your tables"))
     yield from _typed(r.t("leave"), r.t("gives your seat back"))
     yield from _typed(r.t("leave after"), r.t("gives your seat back after this round"))
     yield from _typed(r.t("settings"), r.t("your language, time zone, quiet hours and reminders"))
-    yield from _typed(r.t("language CODE"), r.t("the language I write to you"))
+    yield from _typed(f"{spoken('language', r)} {code}", r.t("the language I write to you"))
 
 
 def _typed(words: str, does: str) -> Iterator[Block]:

@@ -8,13 +8,16 @@ from uno_chat import game
 from uno_chat.contract import Block, Choice, Choices, Document, Heading, line
 from uno_chat.table.facts import Code, Fact, Void
 from uno_chat.table.state import Table
-from uno_chat.views.agreeing import back, standoff, votes, waiting_in_vain
+from uno_chat.views.agreeing import asked, back, standoff, votes, waiting_in_vain
 from uno_chat.views.happenings import sentence
 from uno_chat.views.pieces import button, coded, table_name
 from uno_chat.views.project import TableView, table_view
 from uno_chat.views.reader import Reader
 from uno_chat.views.reminders import after_nudge
 from uno_chat.views.result_pages import match_page, result_page
+from uno_chat.views.summary import pace_of
+
+_QUESTIONS = frozenset({Code.PAUSE_ASKED, Code.RESUME_ASKED, Code.PACE_ASKED, Code.SKIP_ASKED})
 
 
 def happening(table: Table, fact: Fact, reader: Reader) -> str:
@@ -33,8 +36,23 @@ def fact_page(table: Table, fact: Fact, reader: Reader) -> Document:
     if fact.code == Code.MATCH_OVER and table.match is not None and table.match.over:
         return match_page(table, reader)
     view = table_view(table)
-    text = _reply(view, fact, reader) or sentence(view, fact, reader)
-    return Document((Heading(table_name(view, reader)), line(text), *_more(view, fact, reader)))
+    return Document(
+        (
+            Heading(table_name(view, reader)),
+            *_said(view, fact, reader),
+            *_more(view, fact, reader),
+        )
+    )
+
+
+def _said(view: TableView, fact: Fact, reader: Reader) -> Iterator[Block]:
+    """What happened; of a question that is open, all that one has to know to answer."""
+    if fact.code in _QUESTIONS and view.vote is not None:
+        yield from asked(view, view.vote, reader, fact.at)
+        return
+    yield line(_reply(view, fact, reader) or sentence(view, fact, reader))
+    if fact.code == Code.PACE_CHANGED:
+        yield line(pace_of((view.agreed or view.settings).pace, reader))
 
 
 def _more(view: TableView, fact: Fact, reader: Reader) -> Iterator[Block]:
@@ -55,7 +73,7 @@ def _more(view: TableView, fact: Fact, reader: Reader) -> Iterator[Block]:
 def _of_people(view: TableView, fact: Fact, reader: Reader) -> Iterator[Choice]:
     """How a fact that asks something is answered, as long as it is asked."""
     match fact.code:
-        case Code.PAUSE_ASKED | Code.RESUME_ASKED | Code.PACE_ASKED | Code.SKIP_ASKED:
+        case code if code in _QUESTIONS:
             yield from votes(view, reader)
         case Code.STANDOFF if view.waited_for == fact.seat:
             yield from standoff(view, reader)

@@ -80,7 +80,8 @@ class RoundView:
 @dataclass(frozen=True, slots=True)
 class TableView:
     """A table as everybody sees it. ``seats`` holds also those who left but have points;
-    ``waited_for`` is the one of two who does not come; ``muster`` when the next deal is.
+    ``waited_for`` is the one of two who does not come; ``muster`` when the next deal is,
+    ``agreed`` what is played from the next turn on, if something else.
     """
 
     id: int
@@ -99,6 +100,7 @@ class TableView:
     vote: Vote | None = None
     waited_for: str | None = None
     muster: datetime | None = None
+    agreed: Settings | None = None
 
     def seat(self, seat: str | None) -> SeatView | None:
         """The seat with this id, if there is one."""
@@ -191,6 +193,7 @@ def table_view(table: Table) -> TableView:
         table.vote,
         None if table.standoff is None else table.standoff.absent,
         table.muster,
+        table.agreed,
     )
 
 

@@ -74,9 +74,9 @@ class Remark(StrEnum):
 
 def remark_page(remark: Remark, parts: Mapping[str, str], r: Reader, now: datetime) -> Document:
     """One sentence, and a second one where clocks follow later."""
-    said = {name: cut(shown(part), _QUOTED) for name, part in parts.items()}
+    said = {name: cut(shown(part), _QUOTED) for name, part in parts.items() if name != "near"}
     text = _set(remark, parts, r) or _vacation(remark, parts, r)
-    text = text or _switched(remark, parts, r) or _wrong(remark, said, r)
+    text = text or _switched(remark, parts, r) or _wrong(remark, said, _near(parts, r), r)
     text = text or _of_group(remark, said, r)
     if parts.get("until"):
         later = r.moment(datetime.fromisoformat(parts["until"]), now)
@@ -127,7 +127,7 @@ def _vacation(remark: Remark, parts: Mapping[str, str], r: Reader) -> str:
             )
         case Remark.VACATION_LEFT:
             return r.t(
-                "You have {left} of vacation. Write how long, like “vacation 5d”.", left=left
+                "You have {left} of vacation. Write how long, like “vacation 3d”.", left=left
             )
         case Remark.VACATION_LENGTH:
             shortest = _time(parts, "shortest", r)
@@ -170,12 +170,19 @@ def day_names(days: str, r: Reader) -> str:
     return r.all_of(r.day(DAYS.index(name)) for name in days.split("|"))
 
 
-def _wrong(remark: Remark, said: Mapping[str, str], r: Reader) -> str:
-    near = r.either(said["near"].split("|")) if said.get("near") else ""
+def _near(parts: Mapping[str, str], r: Reader) -> str:
+    """Names of our own, which may be long."""
+    return r.either(parts["near"].split("|")) if parts.get("near") else ""
+
+
+def _wrong(remark: Remark, said: Mapping[str, str], near: str, r: Reader) -> str:
     match remark:
         case Remark.NO_ZONE if near:
             return r.t(
-                "There is no time zone “{text}”. Do you mean {near}?", text=said["text"], near=near
+                "There is no time zone “{text}”. Do you mean {near}? "
+                "Else write a big city near you.",
+                text=said["text"],
+                near=near,
             )
         case Remark.NO_ZONE:
             return r.t(

@@ -94,7 +94,7 @@ def _instead(r: Reader) -> str:
     return r.t(
         "No time now? The others can give you more with {time}; {vacation} is for longer.",
         time=r.quoted(r.command("time")),
-        vacation=r.quoted(r.t("vacation 5d")),
+        vacation=r.quoted(r.t("vacation 3d")),
     )
 
 

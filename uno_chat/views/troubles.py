@@ -135,7 +135,7 @@ def _about_choices(code: Trouble, r: Reader, said: str, people: str, text: str) 
             return r.t(
                 "I speak {names}. Choose one: {command}",
                 names=_spoken(r),
-                command=r.command(r.t("language CODE")),
+                command=r.command(f"language {r.t('CODE')}"),
             )
         case Trouble.LANGUAGE_SET:
             return r.t("I speak {language} here from now on.", language=own_name(nearest(text)))

@@ -125,7 +125,7 @@ def _play_words(r: Reader) -> tuple[tuple[str, str], ...]:
         ("catch", r.tc("word", "catch|caught|no uno")),
         ("next", r.tc("word", "next|prepare|next turn")),
         ("off", r.tc("word", "off|nothing|none|never|cancel")),
-        ("else", r.tc("word", "else|or else|otherwise")),
+        ("else", r.tc("word", "else|or else|otherwise|or")),
         ("if", r.tc("word", "if")),
         ("wait", r.tc("word", "wait|do nothing")),
         ("fits", r.tc("word", "play it|play if it fits|play it if it fits|if it fits")),

@@ -41,7 +41,9 @@ def zones_named(text: str, language: str) -> tuple[str, ...]:
 def zones_like(text: str, language: str) -> tuple[str, ...]:
     """The cities and names that are nearest to a name that is none, as they can be typed."""
     names = _typed(nearest(language))
-    near = get_close_matches(_plain(text), names, n=2 * NEAR, cutoff=0.5)
+    # Names like Etc/GMT+2 mean the opposite of what they say.
+    said = [name for name in names if not name.startswith("etc/")]
+    near = get_close_matches(_plain(text), said, n=2 * NEAR, cutoff=0.5)
     places = {zones_named(names[plain], language): names[plain] for plain in reversed(near)}
     return tuple(names[plain] for plain in near if names[plain] in places.values())[:NEAR]
 
