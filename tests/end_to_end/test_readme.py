@@ -7,12 +7,22 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable
+from datetime import UTC
 from pathlib import Path
 
 import pytest
 
-README = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+from uno_chat.table import IN_GROUPS
+from uno_chat.table.pace import PRESETS, Night, Pace
+from uno_chat.views import Reader
+
+ROOT = Path(__file__).parents[2]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
 TRANSCRIPT = re.compile(r"is what\s+`(printf .*?)`\s+prints:\n\n```text\n(.*?)```", re.DOTALL)
+TOLD = re.compile(r"is what\s+`python (\S+) (\w+)`\s+prints:\n\n```text\n(.*?)```", re.DOTALL)
+STORIES = {story: (script, text) for script, story, text in TOLD.findall(README)}
+PACE = re.compile(r"^\| `([a-z]+)`(?:, unless agreed otherwise)? \| (.*) \|$", re.MULTILINE)
+NIGHTS = {Night.COUNTS: "counts", Night.STOPS: "stands still", Night.ROLLS: "no turn ends"}
 
 Shell = Callable[[str], "subprocess.CompletedProcess[str]"]
 
@@ -41,6 +51,30 @@ def test_the_transcript_is_what_the_command_prints(shell: Shell) -> None:
     assert found is not None
     command, transcript = found.groups()
     assert shell(command).stdout.strip() == transcript.strip()
+
+
+@pytest.mark.parametrize("story", ["evening", "week"])
+def test_the_pages_of_telegram_are_those_that_people_got_there(story: str) -> None:
+    script, text = STORIES[story]
+    command = [sys.executable, str(ROOT / script), story]
+    ran = subprocess.run(command, capture_output=True, check=False, encoding="utf-8")
+    assert ran.stdout.strip() == text.strip(), ran.stderr
+
+
+def test_the_paces_shown_are_those_that_are_played() -> None:
+    shown = {name: tuple(told.split(" | ")) for name, told in PACE.findall(README)}
+    assert tuple(shown) == tuple(PRESETS)
+    assert shown.pop("untimed")[0] == "no limit"
+    assert PRESETS["untimed"].pace == Pace(None)
+    assert shown == {name: cells(PRESETS[name].pace) for name in shown}
+    assert "`daily`, unless agreed otherwise" in README
+    assert PRESETS["daily"].pace == IN_GROUPS.pace
+
+
+def cells(pace: Pace) -> tuple[str, ...]:
+    assert pace.base is not None
+    times = map(Reader("en", UTC, "").span, (pace.base, pace.bank, pace.refill))
+    return (*times, NIGHTS[pace.night], "do not count" if pace.weekend else "count")
 
 
 def test_every_command_shown_is_one_that_exists(shell: Shell) -> None:
