@@ -127,7 +127,7 @@ async def rowdy(one: Evening, count: int, computers: int, luck: Random, language
         one.network.contact(name)
         await one.say(name, f"language {language}")
     host, *guests = NAMES[:count]
-    await one.say(host, f"{prefix}language {language}", f"{prefix}new", group=GROUP)
+    await one.say(host, f"{prefix}new", f"{prefix}language {language}", group=GROUP)
     for name in guests:
         await one.say(name, f"{prefix}join", group=GROUP)
     await one.say(host, *[f"{prefix}add normal"] * computers, f"{prefix}deal", group=GROUP)

@@ -47,7 +47,7 @@ async def seated(
     for name in names:
         one.network.contact(name)
         await one.say(name, f"language {language}")
-    await one.say(names[0], f"{before}language {language}", f"{before}new", group=group)
+    await one.say(names[0], f"{before}new", f"{before}language {language}", group=group)
     for name in names[1:]:
         await one.say(name, f"{before}join", group=group)
     await one.say(names[0], *[f"{before}add easy"] * computers, f"{before}deal", group=group)
