@@ -9,7 +9,7 @@ from uno_chat.contract import OutKind
 from uno_chat.testing.desk import Desk, Sent
 
 FURTHER_DOWN = "Family #1\nYour hand is further down."
-LEFT = "Family #1\nYou have left this table."
+LEFT = "Family #1\nYou have no seat at this table any more."
 
 
 def standing(desk: Desk, chat: str) -> dict[str, Sent]:

@@ -24,6 +24,7 @@ from uno_chat.views import Reader, as_text, trouble_page
         ("10m", 600),
         ("8h", 28_800),
         ("2d", 172_800),
+        ("2j", 172_800),
         ("1h30m", 5_400),
         ("0.5s", 0.5),
         ("PT36H", 129_600),

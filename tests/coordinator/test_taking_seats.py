@@ -35,7 +35,7 @@ def test_a_free_seat_is_offered_by_a_button_and_taken_with_its_hand(desk: Desk) 
     assert "blue 5, blue 6, blue 7" in hand.text
     left = "\n".join(one.text for one in desk.to("@ann", before))
     assert "Dan plays on for you now, with your cards." in left
-    assert "You have left this table." in left
+    assert "You have no seat at this table any more." in left
     assert "blue" not in left
     table = desk.to("family", before)[-1].text
     assert "Dan plays on for Ann" in table

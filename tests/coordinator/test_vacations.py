@@ -53,7 +53,9 @@ def test_how_much_there_is_is_told_and_no_more_is_given(desk: Desk) -> None:
     two_tables(desk)
     desk.say("ann", "/vacation", "family")
     assert "You have 4 days of vacation." in desk.to("@ann")[-1].text
-    for words in ("vacation 5d", "vacation 2h", "vacation soon"):
+    desk.say("ann", "vacation soon")
+    assert "Write how long, like “vacation 3d”." in desk.to("@ann")[-1].text
+    for words in ("vacation 5d", "vacation 2h"):
         desk.say("ann", words)
         said = desk.to("@ann")[-1].text
         assert "A vacation is at least 12 hours long, and you have 4 days." in said

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from datetime import UTC, timedelta
 
@@ -300,6 +300,25 @@ def typed_move(at: Sitting, text: str, language: str) -> game.Move:
             return move
         case other:
             pytest.fail(f"{text!r} means {other}")
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "intent"),
+    [
+        ("pause 2 days", ENGLISH, intents.Rest("2d")),
+        ("pause 90 minutes", ENGLISH, intents.Rest("90m")),
+        ("vacation 3 days", ENGLISH, intents.GoAway("3d")),
+        ("pause 2 jours", FRENCH, intents.Rest("2d")),
+        ("vacances 36 heures", FRENCH, intents.GoAway("36h")),
+        ("pause host 1 day no power", ENGLISH, intents.Halt(("1d", "no", "power"))),
+        ("pause host 2 many people", ENGLISH, intents.Halt(("2", "many", "people"))),
+        ("pause 2 moons", ENGLISH, intents.Unclear("pause 2 moons")),
+    ],
+)
+def test_a_time_may_be_written_out(
+    text: str, language: Mapping[str, str], intent: intents.Intent
+) -> None:
+    assert parse(text, language) == intent
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])

@@ -1,4 +1,4 @@
-"""Times as people write them: 90s, 10m, 8h, 2d, 1h30m, or ISO 8601 (PT36H, P2D)."""
+"""Times as people write them: 90s, 10m, 8h, 2d (2j in French), 1h30m, or ISO 8601 (PT36H, P2D)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from datetime import timedelta
 from typing import Final
 
-_SHORT: Final = re.compile(r"(?:(\d+)d)?(?:(\d+)h)?(?:(\d+)m)?(?:(\d+(?:\.\d+)?)s)?")
+_SHORT: Final = re.compile(r"(?:(\d+)[dj])?(?:(\d+)h)?(?:(\d+)m)?(?:(\d+(?:\.\d+)?)s)?")
 _ISO: Final = re.compile(r"p(?:(\d+)d)?(?:t(?:(\d+)h)?(?:(\d+)m)?(?:(\d+(?:\.\d+)?)s)?)?")
 _LONGEST: Final = timedelta(days=366)
 

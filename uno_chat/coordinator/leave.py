@@ -41,14 +41,14 @@ def go_away(tx: Transaction, who: Asker, wanted: GoAway, now: datetime) -> str:
     """A vacation begins, at every table that has any."""
     known = person(who.player)
     left = allowance(known.vacations, now)
-    if not wanted.length or on_vacation(who, now):
-        on = "on" if on_vacation(who, now) else ""
-        return _say(tx, who, Remark.VACATION_LEFT, now, left=_text(left.total_seconds()), on=on)
     try:
-        length = duration(wanted.length)
+        length = None if on_vacation(who, now) else duration(wanted.length)
     except ValueError:
         length = None
-    if length is None or not SHORTEST_VACATION <= length <= left:
+    if length is None:
+        on = "on" if on_vacation(who, now) else ""
+        return _say(tx, who, Remark.VACATION_LEFT, now, left=_text(left.total_seconds()), on=on)
+    if not SHORTEST_VACATION <= length <= left:
         least = _text(SHORTEST_VACATION.total_seconds())
         rest = _text(left.total_seconds())
         return _say(tx, who, Remark.VACATION_LENGTH, now, shortest=least, left=rest)

@@ -61,6 +61,9 @@ _SWAP: Final = "swap"
 _WISHES: Final = {wish.value: wish for wish in Wish}
 _LOOKS: Final = {look.value: look for look in Look}
 _SWITCHES: Final = {"yes": "on", "no": "off"}
+_TIMED: Final = {"pause", "emergency", "vacation"}
+"""Commands that may name a time."""
+_UNITS: Final = {"d", "h", "m"}
 _MATTERS: Final = {matter.value: matter for matter in Matter}
 _LEVELS: Final = {level.value: level for level in Level}
 
@@ -159,7 +162,16 @@ def _command(head: str, rest: list[str], vocabulary: Vocabulary) -> Intent | Non
             return Leaf(int(name))
         case "s" | "without" if rest and vocabulary.get(name.casefold()) not in _NO_NAMES:
             return PassOver(name)
-    return _among_people(head, rest)
+    return _among_people(head, _time_first(rest, vocabulary) if head in _TIMED else rest)
+
+
+def _time_first(rest: list[str], vocabulary: Vocabulary) -> list[str]:
+    """A time in front as it is written in short: ``2 days`` as ``2d``."""
+    match rest:
+        case [number, unit, *more] if number.isascii() and number.isdigit():
+            letter = vocabulary.get(unit.casefold())
+            return [number + letter, *more] if letter in _UNITS else rest
+    return rest
 
 
 def _among_people(head: str, rest: list[str]) -> Intent | None:

@@ -46,7 +46,7 @@ def hand_page(
 def left_page(table: Table, reader: Reader) -> Document:
     """What is left of the page of somebody who has no seat any more: no card, nothing to press."""
     name = table_name(table_view(table), reader)
-    return Document((Heading(name), line(reader.t("You have left this table."))))
+    return Document((Heading(name), line(reader.t("You have no seat at this table any more."))))
 
 
 def older_page(table: Table, reader: Reader) -> Document:
