@@ -55,7 +55,7 @@ def _vocabulary(language: str) -> Mapping[str, str]:
 
 
 def _spelt(reader: Reader) -> Iterator[tuple[str, str]]:
-    groups = (_card_words, _play_words, _table_words, _habit_words)
+    groups = (_card_words, _play_words, _table_words, _time_words, _habit_words)
     for meaning, words in (entry for group in groups for entry in group(reader)):
         for word in words.split("|"):
             yield word.strip().lower(), meaning
@@ -153,9 +153,6 @@ def _table_words(r: Reader) -> tuple[tuple[str, str], ...]:
         ("patience", r.tc("word", "patience|keep waiting")),
         ("after", r.tc("word", "after|leave after")),
         ("vacation", r.tc("word", "vacation|holiday|holidays")),
-        ("d", r.tc("word", "day|days")),
-        ("h", r.tc("word", "hour|hours")),
-        ("m", r.tc("word", "minute|minutes")),
         ("sit", r.tc("word", "sit|play on for|take the seat of")),
         ("nudge", r.tc("word", "nudge|remind")),
         ("end", r.tc("word", "end|close the table")),
@@ -173,6 +170,14 @@ def _table_words(r: Reader) -> tuple[tuple[str, str], ...]:
         ("language", r.tc("word", "language")),
         ("start", r.tc("word", "start")),
         ("help", r.tc("word", "help|?")),
+    )
+
+
+def _time_words(r: Reader) -> tuple[tuple[str, str], ...]:
+    return (
+        ("d", r.tc("word", "day|days")),
+        ("h", r.tc("word", "hour|hours")),
+        ("m", r.tc("word", "minute|minutes")),
     )
 
 
