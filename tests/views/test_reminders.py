@@ -12,6 +12,7 @@ import pytest
 
 from uno_chat.contract import Choices, Document, Paragraph, Span, User
 from uno_chat.table import PRESETS, Code, Fact, Habits, Kind, Phase, Settings, Table, alarms
+from uno_chat.table.state import REMEMBERED
 from uno_chat.testing.sitting import dealt, lay
 from uno_chat.views import (
     REMINDERS,
@@ -24,6 +25,7 @@ from uno_chat.views import (
     reminder_page,
     table_page,
 )
+from uno_chat.views.news import MOST_LINES
 
 DAY = timedelta(days=1)
 HOUR = timedelta(hours=1)
@@ -149,3 +151,19 @@ def test_a_deadline_that_is_shown_is_the_one_that_rings_a_little_later(
 def shown_times(page: Document) -> list[str]:
     """The times of day that stand on a page."""
     return re.findall(r"\b\d\d:\d\d\b", as_text(page))
+
+
+def test_whoever_comes_back_after_days_reads_at_most_five_lines_of_what_happened() -> None:
+    at = dealt(3, settings=Settings(hold=timedelta(0)))
+    while at.table.happened < 3 * REMEMBERED:
+        hands = {"s1": "B1 B2 B3", "s2": "B4 B6 B7", "s3": "G1 G2 G3"}
+        lay(at, at.play.owner or "s1", "R5", hands, stock="G9 G8 G7 G6")
+        at.table = replace(
+            at.table, seats=tuple(replace(s, strikes=0, missed=0) for s in at.table.seats)
+        )
+        at.ring(Kind.DEADLINE)
+    reader = Reader("en", UTC, "/")
+    text = as_text(hand_page(at.table, "s1", reader, at.now))
+    told = [line for line in text.splitlines() if line.startswith("– ")]
+    assert len(told) == MOST_LINES
+    assert told[0].endswith("earlier acts")
