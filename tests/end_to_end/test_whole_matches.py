@@ -44,6 +44,7 @@ async def seated(
 ) -> list[Person]:
     """A table in a group, which reads as its people do, with everybody on a seat."""
     before = one.network.capabilities.prefix
+    one.network.admins.add((names[0], group))
     for name in names:
         one.network.contact(name)
         await one.say(name, f"language {language}")

@@ -89,7 +89,8 @@ def test_a_day_a_turn_is_reminded_of_at_half_at_four_fifths_and_before_its_end()
         ("blitz", [(45 * SECOND, Code.STILL_YOURS), (255 * SECOND, Code.LAST_CALL)]),
         ("table", [(5 * MINUTE, Code.STILL_YOURS), (38 * MINUTE, Code.LAST_CALL)]),
         ("untimed", []),
-        ("0.01", [(18 * SECOND, Code.STILL_YOURS), (21 * SECOND, Code.LAST_CALL)]),
+        ("0.02", [(36 * SECOND, Code.STILL_YOURS), (57 * SECOND, Code.LAST_CALL)]),
+        ("0.01", []),
         (
             "6",
             [

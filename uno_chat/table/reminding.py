@@ -28,6 +28,8 @@ MORNING: Final = timedelta(hours=2)
 LEAST_LEFT: Final = timedelta(minutes=30)
 """Nothing that is put off because of quiet hours comes later than this before a deadline."""
 
+_LEAST: Final = timedelta(minutes=1)
+"""Who has less time for a turn is there, or is not; no word would help."""
 _HOUR: Final = timedelta(hours=1)
 _QUICK_CALL: Final = timedelta(seconds=15)
 
@@ -115,7 +117,7 @@ def _all(table: Table, seat: Seat, clock: Clock) -> Iterator[Due]:
     if clock.asked is not None:
         yield Due(clock.asked.at, Code.NUDGED, f"nudge {clock.asked.at.isoformat()}")
     begun, deadline, pace = clock.begun, clock.deadline, table.settings.pace
-    if begun is None or deadline is None or pace.base is None:
+    if begun is None or deadline is None or pace.base is None or pace.base < _LEAST:
         return
     quiet = _quiet(table, seat)
     for time, code, key in _times(pace, pace.base, seat, clock, begun, deadline):
