@@ -13,6 +13,7 @@ from uno_chat.table.pausing import paused
 from uno_chat.testing.desk import Desk, Sent
 
 HOUR = timedelta(hours=1)
+DAY = 24 * HOUR
 AWAKE = Habits("UTC", None)
 HALF = "Still your turn, 2 days left (until Wed 12:00 UTC)."
 
@@ -91,6 +92,17 @@ def test_a_reminder_that_was_not_sent_before_the_move_is_not_sent(slow: Desk) ->
     before = len(slow.sent)
     slow.press("ann", "r5")
     assert lines(slow.sent[before:]) == []
+
+
+@pytest.mark.parametrize(("wait", "sent"), [(3 * DAY - HOUR, 1), (3 * DAY, 0)])
+def test_nor_is_one_that_could_not_be_sent_before_its_deadline(
+    slow: Desk, wait: timedelta, sent: int
+) -> None:
+    slow.now += 2.9 * DAY
+    slow.do(lambda tx: tx.ring(slow.now))
+    slow.work()
+    slow.now += wait - 2.9 * DAY
+    assert len(lines(slow.show_all())) == sent
 
 
 def test_nor_is_one_while_the_table_stands_still(slow: Desk) -> None:

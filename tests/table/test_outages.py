@@ -127,12 +127,14 @@ def test_outages_never_leave_less_than_there_was(pace: str, times: list[tuple[in
     assert at.clock.deadline >= NOON + left + (start - served) - short
 
 
-def test_a_turn_that_cannot_be_told_of_is_put_off_and_its_announced_end_only_moves_later() -> None:
+def test_a_turn_that_cannot_be_told_of_is_put_off_and_its_announced_end_stays() -> None:
     at = sitting()
     number = at.clock.number
     at.now = NOON + 3 * DAY + 15 * MINUTE
     assert overdue(at.table, number, at.now)
+    deadline = at.clock.deadline
     at.table = put_off(at.table, at.now + MINUTE)
+    assert at.clock.deadline == deadline
     assert not overdue(at.table, number, at.now)
     assert overdue(at.table, number, at.now + MINUTE)
     before = at.table

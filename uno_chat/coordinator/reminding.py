@@ -15,6 +15,7 @@ from uno_chat.table import Code, Fact, Table, ToAll, ToPlayer
 
 MOST_A_DAY: Final = 8
 """How many reminders one person is sent on a day; last calls come all the same."""
+_OF_A_DEADLINE: Final = (Code.STILL_YOURS, Code.RESERVE_RUNS, Code.LAST_CALL)
 _LIST: Final = to_payload(Message(Page(DIGEST)))
 
 
@@ -24,6 +25,7 @@ def spared(
     """The row of what is told; a reminder too many for the day is a list of all tables that wait,
     whose name is the same all day, so that it is sent once.
     """
+    row = replace(row, expires=_over(one, table))
     if not isinstance(one, ToPlayer) or one.decision is None or not table.settings.pace.slow:
         return row
     day = _day(table, one.player, now)
@@ -32,6 +34,13 @@ def spared(
     if call or tx.count_said(row.to, reminder) < MOST_A_DAY:
         return replace(row, name=f"{reminder}{row.name}")
     return Outgoing(OutKind.NOTICE, row.to, None, f"list {day}", payload=_LIST)
+
+
+def _over(one: ToAll | ToPlayer, table: Table) -> datetime | None:
+    """When a reminder is worth nothing any more: after an outage nobody hears a dozen old ones."""
+    play = table.play
+    told = isinstance(one.fact, Fact) and one.fact.code in _OF_A_DEADLINE
+    return play.clock.deadline if told and one.decision is not None and play else None
 
 
 def _day(table: Table, player: int, now: datetime) -> str:

@@ -116,7 +116,8 @@ def final(pace: Pace, clock: Clock) -> datetime | None:
     """
     if clock.deadline is None or clock.begun is None:
         return None
-    return clock.deadline + pace.grace
+    due = clock.deadline + pace.grace
+    return max(due, clock.put_off or due)
 
 
 def stopped(clock: Clock, now: datetime) -> Clock:

@@ -92,13 +92,14 @@ def overdue(table: Table, number: int, now: datetime) -> bool:
 
 
 def put_off(table: Table, until: datetime) -> Table:
-    """The table with its turn not ending before then, because it cannot be told of it now."""
+    """The table with its turn not ending before then, because it cannot be told of it now. What was
+    announced stays as it is: nobody is shown or reminded of a new deadline every minute.
+    """
     play = table.play
     if play is None or play.clock.deadline is None:
         return table
-    deadline = max(play.clock.deadline, until - table.settings.pace.grace)
-    ours = replace(play.clock, deadline=deadline)
-    return replace(table, play=replace(play, clock=ours))
+    until = max(until, play.clock.put_off or until)
+    return replace(table, play=replace(play, clock=replace(play.clock, put_off=until)))
 
 
 def noticed(table: Table, number: int, at: datetime) -> Table:

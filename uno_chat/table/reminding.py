@@ -147,8 +147,8 @@ def _times(
 
 
 def _is_news(clock: Clock, kind: str, lead: timedelta, deadline: datetime) -> bool:
-    """Whether a deadline is far behind those that were told: one that was put off by a minute, and
-    by another, is not told of every minute.
+    """Whether a deadline is far behind those that were told: one that moves by a minute, and by
+    another, is not told of every minute.
     """
     told = (key.removeprefix(f"{kind} ") for key in clock.reminded if key.startswith(f"{kind} "))
     return all(deadline - datetime.fromisoformat(one) >= lead for one in told)

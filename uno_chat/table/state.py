@@ -91,7 +91,7 @@ class Clock:
     ``after`` is whose turn it was before.
 
     A page of ``shown`` happenings or more tells of this turn; ``made_up`` is the number of the last
-    outage that it was made up for.
+    outage that it was made up for; before ``put_off`` it does not end, whatever was announced.
 
     ``reminded`` are the keys of what was said about this turn, ``asked`` what is still to be said
     because somebody at the table asked for it.
@@ -111,6 +111,7 @@ class Clock:
     rest: Rest | None = None
     quiet: Rest | None = None
     shown: int = 0
+    put_off: datetime | None = None
     made_up: int = 0
     reminded: tuple[str, ...] = ()
     asked: Asked | None = None
