@@ -5,7 +5,8 @@ import sys
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from uno_chat.table import Table
+from uno_chat.table import Code, Table
+from uno_chat.testing.reminded import Call, call_faults, day_faults
 from uno_chat.testing.sitting import sit
 from uno_chat.testing.timekeeping import (
     Deed,
@@ -108,3 +109,48 @@ def test_a_third_turn_may_wait_where_two_ran_out_and_nobody_was_heard() -> None:
 def test_a_table_without_its_alarms_is_found() -> None:
     playing = sit(3)
     assert list(standing_faults(playing.table, (), NOON)) != []
+
+
+def reminded(*calls: Call, at: datetime = NOON + DAY) -> list[str]:
+    """What is wrong with the reminders of a turn that ran out then, in London."""
+    turn = Turn(1, told(NOON + DAY), ran_out(at))
+    return list(call_faults(turn, calls, (), "Europe/London"))
+
+
+def call(after: timedelta, code: Code = Code.LAST_CALL) -> Call:
+    return Call(NOON + after, 1, "North", 7, code, NOON + DAY)
+
+
+LAST = call(22 * HOUR)
+
+
+def test_reminders_as_they_should_be_are_right() -> None:
+    half, late = call(6 * HOUR, Code.STILL_YOURS), call(21 * HOUR, Code.STILL_YOURS)
+    assert reminded(half, late, LAST) == []
+
+
+def test_a_missed_or_doubled_last_call_is_found() -> None:
+    (fault,) = reminded()
+    assert "without a last call" in fault
+    assert reminded(Call(None, 1, "North", 7, Code.LAST_CALL)) == []
+    (fault,) = reminded(LAST, call(23 * HOUR))
+    assert "2 times of last-call" in fault
+
+
+def test_a_reminder_at_the_wrong_time_is_found() -> None:
+    (fault,) = reminded(LAST, call(12 * HOUR, Code.STILL_YOURS))
+    assert "at 00:00:00 in Europe/London" in fault
+    (fault,) = reminded(call(DAY))
+    assert "after the deadline" in fault
+    (fault,) = reminded(LAST, at=NOON + 21 * HOUR)
+    assert "after it was over" in fault
+
+
+def test_too_many_reminders_of_a_turn_or_a_day_are_found() -> None:
+    codes = (Code.STILL_YOURS, Code.STILL_YOURS, Code.RESERVE_RUNS, Code.NUDGED)
+    (fault,) = reminded(LAST, *(call(5 * HOUR, code) for code in codes))
+    assert "too often" in fault
+    day = [call(HOUR, Code.STILL_YOURS)] * 9
+    assert list(day_faults(day[1:], {"North": "Europe/London"})) == []
+    (fault,) = day_faults(day, {"North": "Europe/London"})
+    assert "9 times" in fault

@@ -9,28 +9,30 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from random import Random
 from typing import Final, cast
 
 from uno_chat import game
-from uno_chat.contract import Contacted
+from uno_chat.contract import Contacted, Delivery
 from uno_chat.coordinator import House, from_stored
 from uno_chat.runtime import Service
 from uno_chat.runtime.alarm_clock import AlarmClock
-from uno_chat.table import Phase, Table
+from uno_chat.table import NOTICED, Phase, Table
 from uno_chat.testing.audit import Record, record_faults, records_of
 from uno_chat.testing.jumping import Wakes, now_since, run
 from uno_chat.testing.memory_rows import Rows
 from uno_chat.testing.memory_store import MemoryTransaction
 from uno_chat.testing.mortal import Died, Fuse, MortalAdapter, MortalStore
+from uno_chat.testing.reminded import Call, call_faults, call_in, day_faults
 from uno_chat.testing.residents import ZONES, Resident
 from uno_chat.testing.steady_store import SteadyStore
 from uno_chat.testing.timekeeping import (
     Gap,
     Round,
+    Turn,
     deeds,
     rounds,
     standing_faults,
@@ -38,7 +40,7 @@ from uno_chat.testing.timekeeping import (
     turn_faults,
     turns,
 )
-from uno_chat.testing.town import NAME, Town, later
+from uno_chat.testing.town import NAME, Town, later, moments
 
 START: Final = datetime(2026, 10, 12, 6, tzinfo=UTC)
 """The clocks of Europe change on the 25th, those of America on the 1st of November."""
@@ -134,6 +136,7 @@ class Month:
     haunted: dict[str, str] = field(default_factory=dict)
     counts: Counter[str] = field(default_factory=Counter)
     fuse: Fuse = field(default_factory=Fuse)
+    calls: list[Call] = field(default_factory=list)
     _armed: bool = False
 
     # before it begins
@@ -189,7 +192,7 @@ class Month:
 
     async def live(self) -> None:
         """One life of the service after the other, until the end."""
-        self.town.handed = self._lights
+        self.town.handed, self.town.brought = self._lights, self._hears
         self._visits()
         for at, length, network in sorted(self._stops()):
             if network:
@@ -245,6 +248,7 @@ class Month:
             await asyncio.wait({failing}, timeout=max(wait, 0))
             if killed and not failing.done():
                 await self._killed(failing)
+        self._mourns()
         fault = failing.exception() if failing.done() else None
         if fault is not None and not isinstance(fault, Died):
             raise fault
@@ -263,6 +267,18 @@ class Month:
             self._armed = False
             self.fuse.length = self.fuse.steps + self.luck.randint(1, 25)
 
+    def _hears(self, delivery: Delivery) -> None:
+        """Reminders are known by their rows."""
+        row = self.fuse.rows.pop(delivery.key, None)
+        until = next(moments(delivery.document), None)
+        call = None if row is None else call_in(row, self.now(), until)
+        if call is not None:
+            self.calls.append(call)
+
+    def _mourns(self) -> None:
+        """Reminders that were perhaps never sent by a process that died."""
+        self.calls += filter(None, (call_in(row, None) for row in self.fuse.rows.values()))
+
     def _visits(self) -> None:
         """Between two rounds hosts send away whoever was never seen again."""
         later(6 * _HOUR, self._visits)
@@ -279,9 +295,11 @@ class Month:
         """What happened, and what must not have."""
         report = Report(self.counts + self.town.calls)
         report.counts["presses and lines"] = len(self.town.events)
-        waits = len(self.rows.inbox) + len(self.rows.outbox)
-        if waits:
-            report.faults.append(f"{waits} rows wait to be handled or shown")
+        arrived = [waiting.row.arrival.at for waiting in self.rows.inbox.values()]
+        queued = [waiting.at for waiting in self.rows.outbox.values()]
+        late = [at for at in (*arrived, *queued) if at < self.now() - NOTICED]
+        if late:
+            report.faults.append(f"{len(late)} rows wait to be handled or shown since {late[0]}")
         if self.rows.cursors[NAME] != str(len(self.town.events)):
             report.faults.append(f"only {self.rows.cursors[NAME]} events were received")
         found = {
@@ -289,6 +307,9 @@ class Month:
         }
         done = (deed for records in found.values() for deed in deeds(records))
         self.gaps += suspicions(deed.at for deed in done if deed.cause == "timeout")
+        zones = {name: one.zone for name, one in self.town.people.items()}
+        report.faults += day_faults(self.calls, zones)
+        report.counts += Counter(f"{one.code} heard" for one in self.calls if one.at)
         for number, stored in self.rows.tables.items():
             self._looks_back(from_stored(stored), found[number], report)
         return report
@@ -299,9 +320,16 @@ class Month:
         told = list(turns(table, done, self.town.shown))
         pressed = self.town.presses(table.id)
         report.faults += turn_faults(table, told, pressed, self.gaps, self.now())
+        report.faults += self._call_faults(table, told)
         report.faults += standing_faults(table, self.rows.alarms.get(table.id, ()), self.now())
         for name in ("player", "timeout", "autopilot"):
             report.counts[f"turns by {name}"] += sum(d.cause == name and d.begins for d in done)
         report.counts["rounds won"] += sum(one.over is not None for one in found)
         first = report.ghostly if table.title in self.haunted else report.plain
         first += found[:1]
+
+    def _call_faults(self, table: Table, told: Sequence[Turn]) -> Iterator[str]:
+        calls = [one for one in self.calls if one.table == table.id]
+        for turn in told:
+            zone = self.town.people[turn.told[0].chat].zone
+            yield from call_faults(turn, calls, self.gaps, zone)

@@ -69,7 +69,9 @@ class Showing:
 
 @dataclass(slots=True)
 class Town:
-    """An adapter, a network and its people in one. ``down``: nothing passes, either way."""
+    """An adapter, a network and its people in one. ``handed`` is called when something that people
+    did is received, ``brought`` with what arrives here. While it is ``cut`` nothing passes.
+    """
 
     now: Callable[[], datetime]
     luck: Random
@@ -79,6 +81,7 @@ class Town:
     shown: list[Showing] = field(default_factory=list)
     calls: Counter[str] = field(default_factory=Counter)
     handed: Callable[[], None] = lambda: None
+    brought: Callable[[Delivery], None] = lambda _: None
     _down: bool = False
     _news: asyncio.Event = field(default_factory=asyncio.Event)
     _coming: set[tuple[str, int]] = field(default_factory=set)
@@ -127,6 +130,7 @@ class Town:
         self.calls["edits" if delivery.replaces else "messages"] += 1
         new = Message(_chat(delivery.to), f"m{self.calls.total()}")
         message = delivery.replaces or new
+        self.brought(delivery)
         self._show(delivery, message)
         if self.luck.random() < 0.002:
             raise OutcomeUnknown
@@ -255,7 +259,7 @@ def _page(document: Document, message: Message) -> Page | None:
         tuple(t for t in tokens if t.decision is not None and not t.words.startswith("page")),
         tuple(t for t in tokens if t.decision is None),
         sum(f.count for b in document.blocks if isinstance(b, Cards) for f in b.faces),
-        next(_moments(document), None),
+        next(moments(document), None),
     )
 
 
@@ -267,7 +271,8 @@ def _tokens(document: Document) -> Iterator[Token]:
                 yield token
 
 
-def _moments(document: Document) -> Iterator[datetime]:
+def moments(document: Document) -> Iterator[datetime]:
+    """The moments that a document tells, in order."""
     for block in document.blocks:
         for span in block.spans if isinstance(block, Paragraph) else ():
             if span.at is not None:
