@@ -242,6 +242,19 @@ def test_the_host_makes_a_table_stand_still_once_in_a_round_and_says_why() -> No
     assert at.refused(HostPause(1, DAY, "Again")).reason == Why.HOST_PAUSED_BEFORE
 
 
+def test_of_two_pauses_only_the_end_of_the_longer_one_is_told() -> None:
+    at = daily()
+    at.done(pause(2, 2 * DAY))
+    at.done(yes(1))
+    at.done(HostPause(1, DAY, "No power"))
+    at.wait(DAY)
+    assert reasons(at) == [PauseReason.VOTE]
+    assert (announced(at, Code.RESUMES_SOON), announced(at, Code.RESUMED)) == (0, 0)
+    at.wait(DAY)
+    assert reasons(at) == []
+    assert (announced(at, Code.RESUMES_SOON), announced(at, Code.RESUMED)) == (1, 1)
+
+
 def test_a_pause_and_its_questions_end_with_the_round() -> None:
     at = daily()
     at.done(HostPause(1, DAY, "No power"))

@@ -151,6 +151,8 @@ def pause_rang(table: Table, now: datetime) -> Outcome:
 def _announced(table: Table, one: Pause, now: datetime) -> Outcome:
     pauses = tuple(replace(p, told=True) if p == one else p for p in table.pauses)
     assert one.until is not None
+    if any(other.until is None or other.until > one.until for other in table.pauses):
+        return Outcome(replace(table, pauses=pauses))
     left = int((one.until - now).total_seconds())
     fact = Fact(Code.RESUMES_SOON, now, number=left, cause="system")
     return told(replace(table, pauses=pauses), fact)
@@ -160,6 +162,6 @@ def _ended(table: Table, one: Pause, now: datetime) -> Outcome:
     if one.reason is PauseReason.VACATION:
         return proceed(Outcome(resting.pause_over(table, one, now)), now)
     table = resumed(table, one, now)
-    if one.reason not in BY_PEOPLE:
+    if one.reason not in BY_PEOPLE or table.pauses:
         return proceed(Outcome(table), now)
     return proceed(told(table, Fact(Code.RESUMED, now, cause="system")), now)
