@@ -49,6 +49,19 @@ def test_if_several_wait_the_question_carries_the_words_to_each(desk: Desk) -> N
     assert tops(desk) == {1: "R7", 2: "R4"}
 
 
+@pytest.mark.parametrize("words", ["leave", "pause 2d", "emergency no power", "end"])
+def test_what_cannot_be_taken_back_is_asked_where_though_one_table_waits(
+    desk: Desk, words: str
+) -> None:
+    two_tables(desk)  # the first one waits for Ann
+    tables = {number: desk.table(number) for number in (1, 2)}
+    assert desk.say("ann", words) == "puzzled"
+    question = desk.to("@ann")[-1]
+    assert "Which table do you mean?" in question.text
+    assert [token.words for token in map(decode, question.tokens) if token] == [words, words]
+    assert {number: desk.table(number) for number in (1, 2)} == tables
+
+
 def test_without_buttons_the_question_says_what_to_type(bare: Desk) -> None:
     two_tables(bare)
     bare.say("ann", "r6")
@@ -70,6 +83,7 @@ def test_without_buttons_the_question_says_what_to_type(bare: Desk) -> None:
         ("catch", "catch"),
         ("catch Bob", "catch Bob"),
         ("leave", "leave"),
+        ("skip ann", "without ann"),
         ("hand", "hand"),
         ("kick Zoë", "hand"),
         ("catch " + "x" * 60, "hand"),

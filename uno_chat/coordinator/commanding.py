@@ -274,6 +274,12 @@ def _words(intent: intents.Intent) -> str:
             return " ".join(("settings", *words))
         case intents.Rest(length):
             return f"pause {length}".strip()
+        case intents.Halt(words):
+            return " ".join(("emergency", *words))
+        case intents.PassOver(whom):
+            return f"without {whom}"
+        case intents.TakeOver(whom):
+            return f"sit {whom}".strip()
         case intents.Repace(pace):
             return f"pace {pace}"
         case intents.Say(agree, vote):

@@ -17,9 +17,16 @@ _Test = Callable[[Table], bool]
 
 
 def find(
-    tx: Transaction, who: Asker, named: int | None, *, to_join: bool = False, ahead: bool = False
+    tx: Transaction,
+    who: Asker,
+    named: int | None,
+    *,
+    to_join: bool = False,
+    ahead: bool = False,
+    grave: bool = False,
 ) -> Found | Puzzled:
-    """The table that the asker means; a question back where several fit.
+    """The table that the asker means; a question back where several fit. For what is ``grave`` it
+    is not enough that one of them waits for the asker.
 
     Raises UnknownSchema when only a table could be meant that this version cannot read.
     """
@@ -35,7 +42,8 @@ def find(
         return Puzzled(Trouble.NO_TABLES if who.room is None else Trouble.NO_TABLE_HERE)
     if ahead:
         return _one(found, _busy(who))
-    return _one(found, _new_to(who) if to_join else _usual(who))
+    tests = _new_to(who) if to_join else _usual(who)
+    return _one(found, tests[:1] if grave else tests)
 
 
 def _may_speak_to(stored: StoredTable, who: Asker, *, to_join: bool) -> bool:

@@ -120,7 +120,7 @@ def _at_table(
 ) -> str | AskRank:
     ahead = isinstance(intent, intents.Plan)
     joins = intent is intents.Wish.JOIN or isinstance(intent, intents.TakeOver)
-    found = find(tx, who, request.table, to_join=joins, ahead=ahead)
+    found = find(tx, who, request.table, to_join=joins, ahead=ahead, grave=_is_grave(intent))
     if isinstance(found, Puzzled):
         return _say(tx, who, replace(found, text=found.text or words_for(intent)), now)
     number = found[0].id
@@ -200,6 +200,15 @@ def _look(
     if wanted is intents.Look.RULES and found.trouble is not Trouble.NO_SUCH_TABLE:
         return page(tx, who, wanted.value, now)
     return _say(tx, who, replace(found, text=found.text or words_for(wanted)), now)
+
+
+def _is_grave(intent: intents.Intent) -> bool:
+    """Whether it cannot be taken back, or stops the game of others."""
+    match intent:
+        case intents.Wish.LEAVE | intents.Wish.END | intents.Rest() | intents.Halt():
+            return True
+        case _:
+            return False
 
 
 def _leaf(tx: Transaction, who: Asker, request: Request, number: int, now: datetime) -> str:
