@@ -328,7 +328,7 @@ def test_my_tables_say_what_each_waits_for(reader: Reader, now: datetime) -> Non
     assert as_text(tables_page(entries, reader, now)).splitlines()[1:-1] == [
         "A #2: your turn",
         "A #3: are you ready for the next round?",
-        "A #1: Eve is to move, until 18:30 UTC (in 0 seconds)",
+        "A #1: Eve is to move, until 18:30 UTC",
         "A #4: the others get ready for the next round",
         "A #5: the match is over",
         "A #6: closed",

@@ -69,6 +69,19 @@ def test_a_reminder_tells_how_long_until_when_and_where_and_what_can_be_done() -
     assert (moment.text, moment.at) == ("12:00, Lisbon", at.clock.deadline)
 
 
+def test_behind_the_announced_end_nothing_is_said_to_be_left() -> None:
+    at = dealt(3)
+    deadline = at.clock.deadline
+    assert deadline is not None
+    reader = Reader("en", UTC, "/")
+    for late in (timedelta(0), timedelta(minutes=5)):
+        fact = Fact(Code.NUDGED, at.now, seat="s1", other="s2")
+        said = as_text(reminder_page(at.table, fact, reader, deadline + late))
+        assert "asks you to play: it is your turn." in said
+        assert "left" not in said
+        assert reader.until(deadline, deadline + late) == "12:00 UTC"
+
+
 def test_in_french_the_place_is_called_as_it_is_there() -> None:
     at = dealt(3)
     fact = Fact(Code.LAST_CALL, at.now, seat="s1")

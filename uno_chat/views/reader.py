@@ -84,7 +84,11 @@ class Reader:
         return format_datetime(then.astimezone(self.zone), "HH:mm:ss", locale=self._locale)
 
     def until(self, then: datetime, now: datetime) -> str:
-        """A deadline, absolute and from now: ``Tue 18:30 (in 23 hours)``."""
+        """A deadline, absolute and from now: ``Tue 18:30 (in 23 hours)``; one that is over without
+        how long ago, for a table may wait a little longer and tells nobody.
+        """
+        if then <= now:
+            return self.moment(then, now)
         away = format_timedelta(
             then - now, threshold=_COARSE, add_direction=True, locale=self._locale
         )

@@ -84,7 +84,7 @@ def _blocks(view: TableView, fact: Fact, reader: Reader, now: datetime) -> Itera
     yield _timed(_in_private(view, fact, reader, now), view, reader, now)
     if fact.code == Code.LAST_CALL:
         yield line(reader.t("After that the least is done for you and play goes on."))
-    if _deadline(view) is not None:
+    if _deadline(view, now) is not None:
         yield line(_instead(reader))
     yield Choices((button(view, reader.t("Open my hand"), "hand"),))
 
@@ -99,7 +99,7 @@ def _instead(r: Reader) -> str:
 
 
 def _in_private(view: TableView, fact: Fact, r: Reader, now: datetime) -> str:
-    deadline = _deadline(view)
+    deadline = _deadline(view, now)
     if deadline is None:
         if fact.code == Code.NUDGED:
             return r.t("{name} asks you to play: it is your turn.", name=view.name(fact.other))
@@ -131,7 +131,7 @@ def _in_private(view: TableView, fact: Fact, r: Reader, now: datetime) -> str:
 
 
 def _before_all(view: TableView, fact: Fact, r: Reader, now: datetime) -> str:
-    name, deadline = view.name(fact.seat), _deadline(view)
+    name, deadline = view.name(fact.seat), _deadline(view, now)
     if deadline is None:
         return r.t("{name}, it is your turn.", name=name)
     left, until = r.span(deadline - now), r.there(deadline, now)
@@ -151,10 +151,12 @@ def _before_all(view: TableView, fact: Fact, r: Reader, now: datetime) -> str:
 
 
 def _timed(text: str, view: TableView, reader: Reader, now: datetime) -> Paragraph:
-    deadline = _deadline(view)
+    deadline = _deadline(view, now)
     said = reader.there(deadline, now) if deadline else ""
     return timed(line(text), deadline, reader, now, said=said)
 
 
-def _deadline(view: TableView) -> datetime | None:
-    return None if view.round is None else view.round.deadline
+def _deadline(view: TableView, now: datetime) -> datetime | None:
+    """Until when the turn is announced to be, as long as that is to come."""
+    deadline = None if view.round is None else view.round.deadline
+    return None if deadline is None or deadline <= now else deadline
