@@ -65,6 +65,15 @@ def test_what_is_told_is_kept_answered_and_brought_to_the_table(
     assert habits(desk, "ben") == USUAL
 
 
+def test_hours_are_asked_for_their_place_until_it_is_known(desk: Desk) -> None:
+    desk.say("ann", "quiet 23-7")
+    asked = "Your quiet hours: 23:00-07:00. Tell me where you live, too, like “zone Lisbon”."
+    assert last(desk).text == asked
+    desk.say("ann", "zone Lisbon")
+    desk.say("ann", "quiet 22-7")
+    assert last(desk).text == "Your quiet hours: 22:00-07:00."
+
+
 @pytest.mark.parametrize(
     ("words", "answer"),
     [

@@ -138,7 +138,9 @@ def _quiet(habits: Habits, words: tuple[str, ...]) -> _Changed:
         return remarked(Remark.NOT_QUIET, text=" ".join(words))
     if _length(*hours) > LONGEST_NIGHT:
         return remarked(Remark.LONG_QUIET, hours=f"{LONGEST_NIGHT / timedelta(hours=1):g}")
-    return replace(habits, quiet=hours), remarked(Remark.QUIET, hours=typed_hours(hours))
+    nowhere = "yes" if habits.zone is None else ""
+    said = remarked(Remark.QUIET, hours=typed_hours(hours), nowhere=nowhere)
+    return replace(habits, quiet=hours), said
 
 
 def _hours(text: str) -> tuple[time, time] | None:

@@ -29,7 +29,7 @@ class Remark(StrEnum):
     WHICH_ZONE = "which-zone"
     """`text`, and `near` are the zones of that name."""
     QUIET = "quiet"
-    """`hours` as they are typed, none for off."""
+    """`hours` as they are typed, none for off; `nowhere` if their zone is not known."""
     NOT_QUIET = "not-quiet"
     """`text`."""
     LONG_QUIET = "long-quiet"
@@ -95,7 +95,8 @@ def _set(remark: Remark, parts: Mapping[str, str], r: Reader) -> str:
                 "Times here are as they are in {city}.", city=city(parts["zone"], r.language)
             )
         case Remark.QUIET if parts.get("hours"):
-            return r.t("Your quiet hours: {hours}.", hours=parts["hours"])
+            text = r.t("Your quiet hours: {hours}.", hours=parts["hours"])
+            return f"{text} {_nowhere(r)}" if parts.get("nowhere") else text
         case Remark.QUIET:
             return r.t("You have no quiet hours.")
         case Remark.WEEKEND if parts.get("days"):
@@ -163,6 +164,12 @@ def _switched(remark: Remark, parts: Mapping[str, str], r: Reader) -> str:
         case Remark.NUDGES:
             return r.t("Others at the table cannot have me remind you.")
     return ""
+
+
+def _nowhere(r: Reader) -> str:
+    """Hours mean little without a place."""
+    where = r.t("zone {city}", city=example_city(r.language))
+    return r.t("Tell me where you live, too, like {example}.", example=r.quoted(where))
 
 
 def day_names(days: str, r: Reader) -> str:
