@@ -7,13 +7,16 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable
-from datetime import UTC
+from datetime import UTC, time, timedelta
 from pathlib import Path
 
 import pytest
 
-from uno_chat.table import IN_GROUPS
-from uno_chat.table.pace import PRESETS, Night, Pace
+from uno_chat.coordinator.reminding import MOST_A_DAY
+from uno_chat.runtime.pulse import CALM
+from uno_chat.table import IN_GROUPS, habits, vacation
+from uno_chat.table.absence import STRIKES
+from uno_chat.table.pace import PRESETS, SHORT, Night, Pace
 from uno_chat.views import Reader
 
 ROOT = Path(__file__).parents[2]
@@ -75,6 +78,23 @@ def cells(pace: Pace) -> tuple[str, ...]:
     assert pace.base is not None
     times = map(Reader("en", UTC, "").span, (pace.base, pace.bank, pace.refill))
     return (*times, NIGHTS[pace.night], "do not count" if pace.weekend else "count")
+
+
+@pytest.mark.parametrize(
+    ("told", "so"),
+    [
+        ("(22:30 to 8:00 unless told)", (time(22, 30), time(8)) == habits.NIGHT),
+        ("From four hours a turn on", timedelta(hours=4) == SHORT),
+        ("Beyond eight a day", MOST_A_DAY == 8),
+        ("begins with 4 days and earns 14 a year", timedelta(days=4) == vacation.CREDIT),
+        ("earns 14 a year", 365 // vacation.EARNED_IN == 14),
+        ("After three turns in a row", STRIKES == 3),
+        ("in the first ten minutes", timedelta(minutes=10) == CALM),
+    ],
+)
+def test_the_figures_of_slow_games_are_those_of_the_tables(told: str, *, so: bool) -> None:
+    assert told in " ".join(README.split())
+    assert so
 
 
 def test_every_command_shown_is_one_that_exists(shell: Shell) -> None:
