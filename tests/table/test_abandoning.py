@@ -17,14 +17,16 @@ from uno_chat.table import (
     Fact,
     Join,
     Kind,
+    Leave,
     LeaveAfter,
     Phase,
     Settings,
     TakeSeat,
     ToPlayer,
+    Vacation,
     Why,
 )
-from uno_chat.testing.sitting import Sitting, dealt, lay
+from uno_chat.testing.sitting import NOON, Sitting, dealt, lay
 
 HOUR = timedelta(hours=1)
 DAY = 24 * HOUR
@@ -85,6 +87,30 @@ def test_whoever_takes_a_seat_gets_exactly_that_hand_and_time_for_it() -> None:
     assert private(at, 1)[-1] == Code.SEAT_TAKEN
 
 
+def test_while_nobody_plays_no_seat_is_given_away() -> None:
+    at = away(Absent.SUBSTITUTE)
+    at.now += 60 * HOUR
+    for player in (2, 3):
+        at.done(Vacation(player, at.now + player * DAY))
+    assert at.table.dormant is not None
+    assert at.wake(Kind.ABANDONED) is None
+    at.ring(Kind.VACATION)
+    assert at.now == NOON + 60 * HOUR + 2 * DAY
+    wake = at.wake(Kind.ABANDONED)
+    assert wake is not None
+    assert wake.due == at.now + 12 * HOUR
+    at.ring(Kind.ABANDONED)
+    assert at.table.seat("s1").offered
+
+
+def test_a_seat_that_its_person_left_is_free_no_more() -> None:
+    at = away(Absent.SUBSTITUTE)
+    at.ring(Kind.ABANDONED)
+    at.done(Leave(1))
+    assert not at.table.seat("s1").offered
+    assert at.refused(TakeSeat(9, "s1", "Nina")).reason == Why.SEAT_NOT_OFFERED
+
+
 def test_nobody_takes_the_own_seat_or_a_second_one() -> None:
     at = away(Absent.SUBSTITUTE)
     at.ring(Kind.ABANDONED)
@@ -133,6 +159,26 @@ def test_whoever_leaves_after_the_round_plays_it_to_its_end() -> None:
     assert [seat.id for seat in at.table.present] == ["s1", "s3"]
     assert at.refused(LeaveAfter(1)).reason == Why.NO_ROUND
     assert at.refused(LeaveAfter(9)).reason == Why.NOT_SEATED
+
+
+def test_whoever_wanted_to_leave_after_the_round_and_leaves_at_once_leaves_once() -> None:
+    at = away(Absent.KEEP, people=2)
+    at.done(LeaveAfter(1))
+    before = at.table.happened
+    at.done(Leave(1))
+    assert at.codes(before).count(Code.STOOD_UP) == 1
+    assert (at.phase(), at.table.seat("s1").gone) == (Phase.MATCH_OVER, True)
+
+
+def test_whoever_wanted_to_leave_after_the_round_and_is_taken_out_leaves_once() -> None:
+    at = away(Absent.REMOVE, people=2)
+    seats = (replace(at.table.seats[0], leaving=True), at.table.seats[1])
+    at.table = replace(at.table, seats=seats)
+    before = at.table.happened
+    at.ring(Kind.ABANDONED)
+    codes = at.codes(before)
+    assert (codes.count(Code.DROPPED), codes.count(Code.STOOD_UP)) == (1, 0)
+    assert (at.phase(), at.table.seat("s1").gone) == (Phase.MATCH_OVER, True)
 
 
 def test_to_leave_after_the_round_can_be_taken_back() -> None:

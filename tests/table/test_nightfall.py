@@ -5,7 +5,18 @@ from datetime import UTC, datetime, time, timedelta
 
 import pytest
 
-from uno_chat.table import PRESETS, Code, Habits, Kind, PauseReason, Settings
+from uno_chat.table import (
+    PRESETS,
+    Code,
+    End,
+    Habits,
+    Kind,
+    PauseReason,
+    Phase,
+    Settings,
+    ToPlayer,
+    Why,
+)
 from uno_chat.testing.sitting import Sitting, dealt, lay
 
 LATE = datetime(2026, 3, 1, 22, 10, tzinfo=UTC)
@@ -56,3 +67,29 @@ def test_a_turn_that_runs_out_for_another_reason_is_over(
     before = at.table.happened
     at.ring(Kind.DEADLINE)
     assert at.codes(before)[0] == Code.TIMED_OUT
+
+
+def test_an_evening_that_nobody_goes_on_with_rests_in_the_end() -> None:
+    at = evening(3, 3)
+    at.ring(Kind.DEADLINE)
+    for week in (1, 2, 3):
+        at.ring(Kind.IDLE)
+        last = at.told[-1]
+        assert isinstance(last, ToPlayer)
+        assert (last.player, getattr(last.fact, "code", "")) == (1, Code.WAITS)
+        assert at.table.idled == week
+    at.ring(Kind.IDLE)
+    assert at.table.dormant is not None
+    at.acts("s1", "draw")
+    assert at.table.pauses == ()
+    assert at.wake(Kind.IDLE) is None
+    assert at.wake(Kind.DEADLINE) is not None
+
+
+def test_an_evening_that_nobody_goes_on_with_is_closed_by_whoever_sees_it() -> None:
+    at = evening(3, 3)
+    at.ring(Kind.DEADLINE)
+    assert at.refused(End(9)).reason == Why.NOT_HOST
+    at.now += timedelta(days=1)
+    at.done(End(9))
+    assert at.phase() is Phase.ENDED

@@ -16,6 +16,8 @@ from uno_chat.table import (
     Booking,
     Code,
     ComputerActs,
+    End,
+    HostPause,
     Kind,
     Motion,
     PauseReason,
@@ -23,11 +25,12 @@ from uno_chat.table import (
     Vacation,
     Vacations,
     Why,
+    alarms,
     allowance,
     running,
 )
 from uno_chat.table.vacation import CREDIT, MOST
-from uno_chat.testing.sitting import NOON, Sitting, dealt, lay
+from uno_chat.testing.sitting import NOON, Sitting, dealt, forgotten, lay
 
 HOUR = timedelta(hours=1)
 DAY = 24 * HOUR
@@ -156,6 +159,24 @@ def test_a_pause_for_a_vacation_ends_with_it() -> None:
     assert at.clock.deadline == at.now + 3 * DAY - 10 * HOUR
 
 
+def test_a_pause_for_a_vacation_that_is_over_is_not_made_again() -> None:
+    at = daily(Vacations.PAUSE)
+    at.done(Vacation(1, NOON + 2 * DAY))
+    at.ring(Kind.PAUSE)
+    assert at.table.pauses == ()
+    assert at.wake(Kind.PAUSE) is None
+    assert at.wake(Kind.DEADLINE) is not None
+    at.ring(Kind.VACATION)
+    assert at.table.seat("s1").vacation is None
+
+
+def test_a_table_that_is_closed_waits_for_nobody_on_vacation() -> None:
+    at = daily()
+    at.done(Vacation(2, NOON + DAY))
+    at.done(End(1))
+    assert alarms(at.table) == ()
+
+
 def test_a_table_may_know_no_vacation() -> None:
     at = daily(Vacations.NONE)
     assert at.refused(Vacation(1, NOON + DAY)).reason == Why.NO_VACATION
@@ -172,6 +193,34 @@ def test_when_all_are_on_vacation_the_round_waits_for_the_first_one_who_is_back(
     assert at.now == NOON + 3 * DAY
     assert at.wake(Kind.DORMANT) is None
     assert at.wake(Kind.DEADLINE) is not None
+
+
+def test_what_was_open_when_all_went_away_is_done_once_and_not_left_over() -> None:
+    at = forgotten(Settings(pace=PRESETS["daily"].pace))
+    at.catch("s3", "s1")
+    at.done(Ask(2, Motion.PAUSE, 2 * HOUR))
+    for player in (1, 2, 3):
+        at.done(Vacation(player, at.now + player * DAY))
+    assert at.table.dormant is not None
+    assert (at.table.vote, at.wake(Kind.VOTE)) == (None, None)
+    at.ring(Kind.TIE)
+    assert at.sizes()[at.order().index("s1")] == 3
+    at.ring(Kind.HOLD)
+    assert at.clock.handed
+    assert at.wake(Kind.COMPUTER) is None
+    at.ring(Kind.VACATION)
+    assert {wake.kind for wake in alarms(at.table)} >= {Kind.VACATION, Kind.COMPUTER}
+    assert at.wake(Kind.HOLD) is None
+
+
+def test_a_pause_ends_at_its_time_also_where_nobody_is_left() -> None:
+    at = daily(people=2)
+    at.done(HostPause(1, 2 * HOUR, "moving"))
+    for player in (1, 2):
+        at.done(Vacation(player, NOON + DAY))
+    at.ring(Kind.PAUSE)
+    assert [one.reason for one in at.table.pauses] == [PauseReason.ABSENT]
+    assert at.wake(Kind.PAUSE) is None
 
 
 def test_a_vacation_needs_no_vote_and_has_none() -> None:

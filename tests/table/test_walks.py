@@ -46,6 +46,8 @@ NAUGHT = timedelta(0)
 CODE = re.compile(r"(?<![A-Za-z0-9])(?:[RYGB](?:[0-9SR]|\+2)|W(?:\+4)?)(?![A-Za-z0-9+])")
 
 _DECIDES = {"player", "computer", "autopilot"}
+_OF_SOMEBODY = {Kind.DEADLINE, Kind.COMPUTER, Kind.REMIND, Kind.VOTE, Kind.STANDOFF, Kind.ABANDONED}
+"""What rings only where somebody plays."""
 
 walks = examples(max_examples=25)
 few = examples(max_examples=10)
@@ -157,16 +159,18 @@ def _check_progress(table: Table, now: datetime) -> None:
     play = table.play
     kinds = {wake.kind for wake in alarms(table)}
     assert table.vote is None or Kind.VOTE in kinds or table.dormant
-    assert not table.pauses or kinds & {Kind.PAUSE, Kind.DORMANT}
+    assert not table.pauses or kinds & {Kind.PAUSE, Kind.DORMANT, Kind.IDLE}
     assert play.owner is not None
     assert play.plays(play.owner)
+    waits = held(play) or not play.clock.handed
+    assert not waits or kinds & {Kind.HOLD, Kind.TIE}
     if table.dormant:
-        assert kinds - {Kind.VACATION} == {Kind.DORMANT}
+        assert Kind.DORMANT in kinds
+        assert not kinds & _OF_SOMEBODY
         assert not table.voters
         return
     assert table.voters or all(table.seat(seat).pilot for seat in play.order if play.plays(seat))
-    if held(play) or not play.clock.handed:
-        assert kinds & {Kind.HOLD, Kind.TIE}
+    if waits:
         return
     assert play.early is None
     runs = table.settings.pace.base is not None and not table.pauses

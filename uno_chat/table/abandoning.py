@@ -39,7 +39,7 @@ def _offered(table: Table, seat: Seat, now: datetime) -> Outcome:
 
 def _removed(table: Table, seat: Seat, now: datetime) -> Outcome:
     """The cards go under the discard; who has two left plays on, who is alone has won."""
-    before = table
+    before, table = table, changed(table, replace(seat, leaving=False))
     fact = Fact(Code.DROPPED, now, seat=seat.id, text=seat.name, cause="system")
     out = taken_out(table, seat.id, now)
     table = lobby.stand_up(out.table, out.table.seat(seat.id), now, Code.DROPPED)

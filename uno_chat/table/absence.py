@@ -95,17 +95,27 @@ def deserted(table: Table, now: datetime) -> Table:
 
 
 def asleep(table: Table, now: datetime, until: datetime) -> Table:
-    """The table standing still until somebody is back, or until it is closed."""
+    """The table standing still until somebody is back, or until it is closed. What was asked there
+    is asked no more: nobody is left to answer.
+    """
     table = paused(table, Pause(PauseReason.ABSENT, now, until=until), now)
     assert table.play is not None
     quiet = replace(table.play, clock=replace(table.play.clock, act_at=None))
-    return noted(replace(table, play=quiet), Fact(Code.DORMANT, now, cause="system"))
+    table = replace(table, play=quiet, vote=None, standoff=None)
+    return noted(table, Fact(Code.DORMANT, now, cause="system"))
 
 
 def awake(table: Table, now: datetime) -> Table:
-    """The table going on, if somebody is there again."""
+    """The table going on, if somebody is there again; the others have as long to come back."""
     why = table.dormant
-    return resumed(table, why, now) if why is not None and table.voters else table
+    if why is None or not table.voters:
+        return table
+    for seat in table.seats:
+        if seat.away is not None:
+            table = changed(
+                table, replace(seat, away=seat.away + (now - max(seat.away, why.since)))
+            )
+    return resumed(table, why, now)
 
 
 def returned(table: Table, seat: Seat, now: datetime) -> Table:

@@ -15,7 +15,7 @@ from uno_chat.table.clock import final
 from uno_chat.table.idling import idle_due
 from uno_chat.table.pausing import next_step
 from uno_chat.table.reminding import reminders
-from uno_chat.table.state import Catcher, Play, Table
+from uno_chat.table.state import Catcher, Phase, Play, Table
 from uno_chat.table.waiting import number_of, waited_long
 
 
@@ -61,25 +61,26 @@ def _whole(due: datetime) -> datetime:
 
 
 def _wakes(table: Table) -> Iterator[tuple[Kind, int, datetime]]:
+    if table.phase is Phase.ENDED:
+        return
     for seat in table.seats:
         if seat.vacation is not None:
             yield Kind.VACATION, number_of(seat), seat.vacation
-    dormant = table.dormant
-    if dormant is not None:
+    dormant, pause = table.dormant, next_step(table)
+    if pause is not None:
+        yield Kind.PAUSE, table.rounds, pause
+    if dormant is None:
+        yield from _of_people(table)
+    else:
         yield Kind.DORMANT, table.rounds, dormant.until or dormant.since
-        return
-    yield from _of_people(table)
     if table.play is not None:
         yield from _of_the_round(table, table.play)
 
 
 def _of_people(table: Table) -> Iterator[tuple[Kind, int, datetime]]:
     """What they asked each other, and what they said that they would do."""
-    pause = next_step(table)
     if table.vote is not None:
         yield Kind.VOTE, table.vote.number, table.vote.until
-    if pause is not None:
-        yield Kind.PAUSE, table.rounds, pause
     if table.standoff is not None:
         yield Kind.STANDOFF, table.rounds, table.standoff.until
     if table.muster is not None:

@@ -171,6 +171,8 @@ def _leave(table: Table, by: int, now: datetime, seed: bytes) -> Outcome | Refus
         return Refused(Why.NOT_SEATED)
     out: Outcome | Refused = Outcome(table)
     if table.play is not None and table.play.plays(seat.id):
+        # Whoever leaves now does not do so again when that ends the round.
+        table = lobby.changed(table, replace(seat, leaving=False))
         out = move(table, seat.id, game.Leave(), now)
     if isinstance(out, Refused):
         return out

@@ -16,7 +16,7 @@ from uno_chat.table.facts import Code, Fact, Refused, Why
 from uno_chat.table.flow import proceed
 from uno_chat.table.motions import Motion, Vote
 from uno_chat.table.outcome import Outcome, joined
-from uno_chat.table.pausing import BY_PEOPLE, paused, resumed, step_of
+from uno_chat.table.pausing import BY_PEOPLE, paused, resumed, step_of, that_end
 from uno_chat.table.state import Pause, PauseReason, Phase, Play, Table
 from uno_chat.table.voting import asked, gone_on, told
 
@@ -140,8 +140,9 @@ def host_pause(table: Table, command: HostPause, now: datetime) -> Outcome | Ref
 def pause_rang(table: Table, now: datetime) -> Outcome:
     """What is due about pauses is done: announced, or over."""
     out = Outcome(table)
-    for one in table.pauses:
-        if one.until is None or now < step_of(one):
+    for one in that_end(table):
+        assert one.until is not None
+        if now < step_of(one):
             continue
         then = _ended(out.table, one, now) if now >= one.until else _announced(out.table, one, now)
         out = joined(out, then)

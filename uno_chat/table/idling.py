@@ -28,13 +28,13 @@ def idle_due(table: Table) -> datetime | None:
 
 
 def _limit(table: Table) -> timedelta | None:
-    """A round with a clock goes on by itself; one without is looked at every week."""
+    """A round whose clock runs goes on by itself; any other is looked at every week."""
     base = table.settings.pace.base
     match table.phase:
         case Phase.LOBBY:
             return SITTING if base is not None and base < LIVELY else A_DAY
         case Phase.PLAYING:
-            return A_WEEK if base is None else None
+            return A_WEEK if base is None or _stands(table) else None
         case Phase.BETWEEN:
             return WEEKS * A_WEEK if base is None else max(A_DAY, 7 * base)
         case Phase.MATCH_OVER:
@@ -48,4 +48,9 @@ def dead(table: Table, now: datetime) -> bool:
     if table.dormant is not None:
         return now >= table.dormant.since + A_DAY
     idle = table.touched is not None and now >= table.touched + A_DAY
-    return idle and table.phase is not Phase.PLAYING
+    return idle and (table.phase is not Phase.PLAYING or _stands(table))
+
+
+def _stands(table: Table) -> bool:
+    """Whether a pause ends only when somebody acts: after a night, or after an outage."""
+    return any(pause.until is None for pause in table.pauses)

@@ -145,7 +145,7 @@ def stand_up(table: Table, seat: Seat, now: datetime, code: Code = Code.STOOD_UP
     if table.match is None:
         table = _without(table, seat)
     else:
-        up = replace(seat, gone=True, ready=False, away=None, leaving=False)
+        up = replace(seat, gone=True, ready=False, away=None, offered=False, leaving=False)
         table = changed(table, replace(up, vacation=None, covered=False))
     table = noted(table, Fact(code, now, seat=seat.id, text=seat.name))
     return _next_host(table, now) if seat.player == table.host else table

@@ -52,7 +52,16 @@ def _same(one: Pause, other: Pause) -> bool:
 
 def next_step(table: Table) -> datetime | None:
     """When something about a pause is due: that its end is announced, or the end itself."""
-    return min((step_of(one) for one in table.pauses if one.until is not None), default=None)
+    return min((step_of(one) for one in that_end(table)), default=None)
+
+
+def that_end(table: Table) -> tuple[Pause, ...]:
+    """The pauses that end by themselves; where nobody is there it is the table that ends."""
+    return tuple(
+        one
+        for one in table.pauses
+        if one.until is not None and one.reason is not PauseReason.ABSENT
+    )
 
 
 def step_of(one: Pause) -> datetime:

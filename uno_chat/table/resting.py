@@ -60,7 +60,7 @@ def turn_begins(table: Table, now: datetime) -> Table:
         if why.reason is PauseReason.VACATION and why.of != play.owner:
             table = _counted(table, why, now)
     for seat in table.seats:
-        if seat.vacation is not None and play.plays(seat.id):
+        if seat.vacation is not None and now < seat.vacation and play.plays(seat.id):
             table = _rests(table, play, table.seat(seat.id), now)
     return absence.deserted(table, now)
 

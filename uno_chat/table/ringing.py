@@ -44,10 +44,9 @@ def ring(table: Table, command: Ring, now: datetime, seed: bytes) -> Outcome:
         return Outcome(table)
     if command.kind == Kind.VACATION:
         return _vacation_over(table, number, now)
-    if table.dormant is not None:
-        asleep = command.kind == Kind.DORMANT
-        return forgotten.slept_out(table, now) if asleep else Outcome(table)
     match command.kind:
+        case Kind.DORMANT:
+            return forgotten.slept_out(table, now)
         case Kind.VOTE:
             return proceed(voting.over(table, number, now), now)
         case Kind.PAUSE:

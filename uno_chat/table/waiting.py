@@ -17,7 +17,7 @@ LEAST: Final = timedelta(hours=24)
 def waited_long(table: Table) -> Iterator[tuple[Seat, datetime]]:
     """The seats of the round that somebody is away from, and when they may be given away."""
     base, play = table.settings.pace.base, table.play
-    if play is None or table.pauses or table.settings.absent is Absent.KEEP:
+    if play is None or table.dormant or table.settings.absent is Absent.KEEP:
         return
     limit = LEAST if base is None else max(LEAST, 3 * base)
     for seat in table.seats:
