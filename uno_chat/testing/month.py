@@ -322,8 +322,9 @@ class Month:
         report.faults += turn_faults(table, told, pressed, self.gaps, self.now())
         report.faults += self._call_faults(table, told)
         report.faults += standing_faults(table, self.rows.alarms.get(table.id, ()), self.now())
-        for name in ("player", "timeout", "autopilot"):
+        for name in ("player", "autopilot"):
             report.counts[f"turns by {name}"] += sum(d.cause == name and d.begins for d in done)
+        report.counts["turns that ran out"] += sum(one.timeouts for one in found)
         report.counts["rounds won"] += sum(one.over is not None for one in found)
         first = report.ghostly if table.title in self.haunted else report.plain
         first += found[:1]

@@ -107,7 +107,7 @@ def rounds(records: Mapping[int, Record]) -> list[Round]:
                 datetime.fromisoformat(first["at"]),
                 datetime.fromisoformat(last["at"]) if won else None,
                 sum(deed.begins for deed in ours),
-                sum(deed.cause == "timeout" for deed in ours),
+                len({deed.at for deed in ours if deed.cause == "timeout"}),
             )
         )
     return found

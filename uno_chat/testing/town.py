@@ -158,7 +158,8 @@ class Town:
         place = (who, page.table)
         before = self.pages.get(place)
         edits_old = delivery.replaces and before and before.message != page.message
-        if not isinstance(delivery.to, User) or edits_old:
+        leads_there = page.said("hand") is not None  # a reminder, say: no page to act on
+        if not isinstance(delivery.to, User) or edits_old or leads_there:
             return
         self.pages[place] = page
         if page.waits and place not in self._coming:
