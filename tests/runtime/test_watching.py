@@ -21,11 +21,14 @@ SECOND = timedelta(seconds=1)
 
 @dataclass(slots=True)
 class Clockwork:
-    """A clock that is set by hand, a store, and how often it was written to."""
+    """A clock that is set by hand, a store, how often it was written to, and the secret of
+    a network that posts.
+    """
 
     at: datetime = NOON
     store: MemoryStore = field(default_factory=MemoryStore)
     writes: int = 0
+    secret: str | None = None
 
     def now(self) -> datetime:
         """What the clock shows."""
@@ -33,7 +36,8 @@ class Clockwork:
 
     def watch(self) -> Watch:
         """A process that begins to watch."""
-        adapter = FakeNetwork(self.now).adapter()
+        network = FakeNetwork(self.now)
+        adapter = network.webhook_adapter(self.secret) if self.secret else network.adapter()
         return Watch(self, self.now, {adapter.network: Account(adapter)})
 
     async def open(self) -> None:
@@ -109,6 +113,30 @@ async def test_after_an_outage_it_listens_before_it_looks_at_deadlines(clock: Cl
     assert not watch.may_ring(clock.at)
     (account,) = watch.accounts.values()
     account.caught_up.set()
+    assert watch.may_ring(clock.at)
+
+
+async def suspended(clock: Clockwork) -> tuple[Watch, Account]:
+    """A process that had heard everything, and then was not there for a minute."""
+    watch = clock.watch()
+    (account,) = watch.accounts.values()
+    account.caught_up.set()
+    await watch.look()
+    clock.at += timedelta(minutes=1)
+    await watch.look()
+    return watch, account
+
+
+async def test_a_process_that_was_suspended_listens_again(clock: Clockwork) -> None:
+    watch, account = await suspended(clock)
+    assert not watch.may_ring(clock.at)
+    account.caught_up.set()
+    assert watch.may_ring(clock.at)
+
+
+async def test_a_network_that_posts_has_nothing_to_be_asked_for(clock: Clockwork) -> None:
+    clock.secret = "only the network knows"
+    watch, _ = await suspended(clock)
     assert watch.may_ring(clock.at)
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
-from uno_chat.contract import Store, Transaction
+from uno_chat.contract import Puller, Store, Transaction
 from uno_chat.coordinator import EVERY, fails, fails_since, missed, watch, watched
 from uno_chat.runtime.clock import Now
 from uno_chat.runtime.receiving import Account
@@ -46,6 +46,7 @@ class Watch:
         self.looked = now
         if last is not None and now - last > AWAY + EVERY * (self.noted is not None):
             self.back = now
+            self._listen_again()
         over = [(a.network, times) for a in self.accounts.values() for times in a.health.over]
         late = self.noted is None or not self.noted <= now < self.noted + EVERY
         gap = last is not None and now - last > AWAY
@@ -63,6 +64,12 @@ class Watch:
         self.noted = now
         for account in self.accounts.values():
             account.health.over.clear()
+
+    def _listen_again(self) -> None:
+        """Whoever was suspended has not read what came meanwhile, other than one who begins."""
+        for account in self.accounts.values() if self.noted is not None else ():
+            if isinstance(account.adapter.source, Puller):
+                account.caught_up.clear()
 
     def _recalled(self, tx: Transaction) -> datetime | None:
         """What was written down by the process before: until when it watched, what failed."""
