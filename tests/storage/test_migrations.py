@@ -2,6 +2,7 @@
 
 import re
 from contextlib import closing
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, create_engine, text
 
 from uno_chat.contract import Conversation, Player, Room, StoreError, User
+from uno_chat.coordinator import watched
 from uno_chat_sql import current_version, expected_version, migrate, upgrade
 from uno_chat_sql.models import metadata
 from uno_chat_sql.sqlite import SqliteFile
@@ -45,6 +47,26 @@ def test_a_database_of_the_first_version_keeps_its_people(tmp_path: Path) -> Non
         family = file.transact(lambda t: t.room(Conversation("kit", "family")))
     assert ann == Player(7, "Ann", "fr", (), User("kit", "ann"))
     assert family == Room(Conversation("kit", "family"), "Family", None)
+
+
+def test_a_database_of_the_first_version_was_watched_when_something_came_last(
+    tmp_path: Path,
+) -> None:
+    """So that the time of the upgrade is an outage, and costs nobody a turn."""
+    engine = create_engine(f"sqlite:///{tmp_path}/uno.db")
+    with engine.begin() as connection:
+        command.upgrade(migrate._config(connection), "0001")
+        for number, at in ((1, 1772366400000), (2, 1772366399000)):
+            row = f"({number}, 'kit', '{number}', 'lane', {at}, '', 0, NULL, 'done', NULL)"
+            connection.execute(text(f"INSERT INTO inbox VALUES {row}"))
+    engine.dispose()
+    with closing(SqliteFile(tmp_path / "uno.db")) as file:
+        assert file.transact(watched) == datetime(2026, 3, 1, 12, tzinfo=UTC)
+
+
+def test_nobody_watched_before_a_new_database(tmp_path: Path) -> None:
+    with closing(SqliteFile(tmp_path / "uno.db")) as file:
+        assert file.transact(watched) is None
 
 
 def test_alembic_finds_nothing_to_do_either(tmp_path: Path) -> None:
