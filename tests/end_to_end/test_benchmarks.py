@@ -14,6 +14,7 @@ BENCHMARKS = Path(__file__).parents[1] / "benchmarks"
     [
         ("actions.py", ["--actions", "8", "--tables", "1,2"], 2),
         ("waiting_tables.py", ["--tables", "0,3"], 2),
+        ("pending_deadlines.py", ["--pending", "0,5", "--due", "3", "--idle", "0"], 2),
     ],
 )
 def test_a_benchmark_prints_a_row_for_each_size(
