@@ -104,6 +104,18 @@ def test_whoever_plays_on_vacation_plays_that_turn_and_stays_on_vacation() -> No
     assert at.wake(Kind.COMPUTER) is not None
 
 
+@pytest.mark.parametrize("vacation", [Vacations.AUTOPILOT, Vacations.PAUSE])
+def test_whoever_goes_away_and_comes_back_again_and_again_gains_no_time(
+    vacation: Vacations,
+) -> None:
+    at = daily(vacation)
+    for hours in (20, 40, 60, 67, 69, 71):
+        at.now = NOON + hours * HOUR
+        at.done(Vacation(1, at.now + DAY))
+        at.done(Back(1))
+        assert at.clock.deadline == NOON + 3 * DAY
+
+
 def test_a_vacation_ends_at_its_time_or_when_one_is_back() -> None:
     at = daily()
     at.done(Vacation(1, NOON + 2 * DAY))
@@ -111,7 +123,8 @@ def test_a_vacation_ends_at_its_time_or_when_one_is_back() -> None:
     assert at.now == NOON + 2 * DAY
     seat = at.table.seat("s1")
     assert (seat.vacation, seat.pilot) == (None, None)
-    assert at.clock.deadline == at.now + 3 * DAY
+    assert at.wake(Kind.COMPUTER) is None
+    assert at.clock.deadline == NOON + 3 * DAY
     assert at.codes()[-1] == Code.VACATION_OVER
     at.done(Vacation(1, NOON + 5 * DAY))
     at.done(Back(1))

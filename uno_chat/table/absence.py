@@ -41,7 +41,7 @@ def acted(table: Table, seat: str, now: datetime) -> Table:
         one = table.seat(seat)
     if one.covered:
         one = replace(one, covered=False)
-        table = refreshed(changed(table, one), one, now)
+        table = unplanned(changed(table, one), seat)
     table = awake(table, now)
     if table.standoff is not None and table.standoff.absent == seat:
         table = replace(table, standoff=None)
@@ -125,6 +125,14 @@ def returned(table: Table, seat: Seat, now: datetime) -> Table:
     seat = replace(seat, away=None, strikes=0, missed=0, offered=False)
     table = noted(changed(table, seat), Fact(Code.RETURNED, now, seat=seat.id))
     return refreshed(awake(table, now), seat, now)
+
+
+def unplanned(table: Table, seat: str) -> Table:
+    """If this seat is to move, no computer means to do so any more; its time is what is left."""
+    play = table.play
+    if play is None or play.owner != seat:
+        return table
+    return replace(table, play=replace(play, clock=replace(play.clock, act_at=None)))
 
 
 def refreshed(table: Table, seat: Seat, now: datetime) -> Table:

@@ -23,7 +23,8 @@ from uno_chat.table.state import Pause, PauseReason, Play, Table
 LONGEST_PAUSE: Final = timedelta(hours=72)
 """How long the vacation of one seat may stop the clock in a round; then a computer plays."""
 _LATE: Final = 10
-"""No vacation begins for a turn of which less than this part of its allowance is left."""
+"""No vacation begins for a turn of which less than this part of its allowance is left, nor with less
+than a pause would give back."""
 
 
 def begin(table: Table, command: Vacation, now: datetime) -> Outcome | Refused:
@@ -48,7 +49,7 @@ def _nearly_over(table: Table, seat: Seat, now: datetime) -> bool:
     if play is None or play.owner != seat.id or pace.base is None or not play.clock.handed:
         return False
     left = pace.base + seat.bank + play.clock.extra - clock.used(play.clock, now)
-    return left < pace.base / _LATE
+    return left < max(pace.base / _LATE, pace.floor)
 
 
 def turn_begins(table: Table, now: datetime) -> Table:
@@ -96,8 +97,8 @@ def over(table: Table, seat: Seat, now: datetime) -> Table:
 
 
 def ended(table: Table, seat: Seat, now: datetime) -> Table:
-    """Somebody is back from vacation, and to move with the time of a fresh turn if a computer was
-    to do so.
+    """Somebody is back from vacation, and to move with the time that was left: going away and
+    coming back wins none.
     """
     for why in table.pauses:
         if why.reason is PauseReason.VACATION and why.of == seat.id:
@@ -106,4 +107,4 @@ def ended(table: Table, seat: Seat, now: datetime) -> Table:
     fresh = replace(was, vacation=None, covered=False)
     table = noted(changed(table, fresh), Fact(Code.VACATION_OVER, now, seat=seat.id))
     table = absence.awake(table, now)
-    return absence.refreshed(table, fresh, now) if was.covered else table
+    return absence.unplanned(table, seat.id) if was.covered else table
