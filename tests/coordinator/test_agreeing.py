@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from datetime import timedelta
 
+import pytest
+
 from uno_chat import game
 from uno_chat.contract import OutKind
 from uno_chat.table import PauseReason
@@ -94,6 +96,7 @@ def test_times_that_are_none_are_answered_with_what_is_one(desk: Desk) -> None:
     assert "pause is a time like 90s, 10m, 8h or 2d, not “soon”" in desk.to("@ann")[-1].text
 
 
+@pytest.mark.reported("T34", "T44")
 def test_the_others_pass_over_somebody_by_name(desk: Desk) -> None:
     daily(desk, "ann", "bob", "cat")
     desk.say("bob", "skip ann")
@@ -108,6 +111,7 @@ def test_the_others_pass_over_somebody_by_name(desk: Desk) -> None:
     assert desk.table().seat("s1").away is None
 
 
+@pytest.mark.reported("T21")
 def test_a_time_that_ran_out_is_told_with_what_comes_of_it(desk: Desk) -> None:
     daily(desk, "ann", "bob", "cat")
     draws(desk, "ann")
@@ -124,6 +128,7 @@ def test_a_time_that_ran_out_is_told_with_what_comes_of_it(desk: Desk) -> None:
     assert "[I am back]" in texts[2]
 
 
+@pytest.mark.reported("T23")
 def test_of_two_the_one_who_is_there_is_asked_what_becomes_of_the_round(desk: Desk) -> None:
     daily(desk, "ann", "bob")
     desk.lay("bob", "R4", {"bob": "B5 B6 B7", "ann": "Y1 Y2"}, stock="G9 G8 G7 G6 Y9")

@@ -35,6 +35,7 @@ def owner(desk: Desk) -> str | None:
     return None if play is None else play.owner
 
 
+@pytest.mark.reported("T22")
 def test_a_deadline_acts_for_who_did_not_and_the_next_one_is_armed(desk: Desk) -> None:
     playing(desk)
     assert armed(desk)
@@ -44,7 +45,7 @@ def test_a_deadline_acts_for_who_did_not_and_the_next_one_is_armed(desk: Desk) -
     assert armed(desk)
 
 
-@pytest.mark.reported("70", "G1")
+@pytest.mark.reported("70", "G1", "T68")
 def test_a_deadline_that_fell_due_while_nobody_ran_is_decided_once(desk: Desk) -> None:
     playing(desk)
     late = Desk(now=desk.now + 10 * DAY, rows=desk.rows.copy())
@@ -79,6 +80,7 @@ def test_an_alarm_that_was_overtaken_does_nothing(desk: Desk) -> None:
     assert desk.rows.tables[1].version == version
 
 
+@pytest.mark.reported("T29")
 def test_words_that_arrived_before_the_deadline_count_although_they_are_read_after_it(
     desk: Desk,
 ) -> None:

@@ -83,7 +83,7 @@ def test_a_challenger_alone_sees_the_hand_of_the_author(desk: Desk) -> None:
     assert told == ["@bob"]
 
 
-@pytest.mark.reported("33", "B22")
+@pytest.mark.reported("33", "B22", "T60")
 def test_only_the_player_to_move_gets_a_message_that_notifies(desk: Desk) -> None:
     three(desk)
     before = len(desk.sent)
@@ -102,7 +102,7 @@ def test_a_hold_keeps_the_next_hand_back_until_it_is_over(desk: Desk) -> None:
     assert calls(desk, before) == {"table edit": 1, "@bob new": 1}
 
 
-@pytest.mark.reported("42", "B11")
+@pytest.mark.reported("42", "B11", "T23")
 def test_a_time_limit_that_ran_out_is_told_to_whom_it_concerns(desk: Desk) -> None:
     three(desk)
     before = len(desk.sent)

@@ -71,6 +71,7 @@ def test_another_network_that_was_away_changes_nothing(desk: Desk) -> None:
     assert deadline(desk) == desk.now + DAY
 
 
+@pytest.mark.reported("T58")
 def test_who_could_not_be_told_of_a_turn_does_not_lose_it_for_days(desk: Desk) -> None:
     playing(desk, told=False)
     assert decisive(desk.later(DAY)) == ["deadline"]

@@ -114,6 +114,7 @@ def test_everything_can_be_told_in_the_readers_language(desk: Desk) -> None:
     assert last(desk).text == "Tu n’as pas d’heures calmes."
 
 
+@pytest.mark.reported("T26")
 def test_times_are_told_as_they_are_where_somebody_lives() -> None:
     desk = Desk()
     desk.family("ann", "ben")

@@ -152,6 +152,7 @@ def test_others_read_the_same_as_if_it_had_been_played_by_hand() -> None:
     assert told[0] == told[1]
 
 
+@pytest.mark.reported("T64")
 def test_whose_hand_changes_is_told_in_private_that_the_list_is_gone(desk: Desk) -> None:
     playing(desk)
     desk.lay("ann", "R4", {"ann": "R+2 B6 Y1", "bob": "R7 G8 B2", "cat": "Y2 R3 Y4"})

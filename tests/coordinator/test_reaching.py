@@ -78,6 +78,7 @@ def test_whoever_opens_the_private_chat_is_shown_the_hand(desk: Desk, payload: s
     assert desk.table().play is not None
 
 
+@pytest.mark.reported("T55")
 def test_who_blocks_us_in_mid_round_is_named_and_shown_the_hand_afterwards(desk: Desk) -> None:
     desk.family("ann", "bob")
     desk.lay("ann", "R4", {"ann": "R5 R6", "bob": "R7 R8"})

@@ -43,6 +43,7 @@ def lines(sent: list[Sent]) -> list[str]:
     return [text[1] for text in said if len(text) > 1]
 
 
+@pytest.mark.reported("T51", "T60")
 def test_whoever_does_not_come_is_reminded_in_private_and_no_page_changes(slow: Desk) -> None:
     before = len(slow.sent)
     assert slow.later(12 * HOUR) == ["remind"]
@@ -63,6 +64,7 @@ def test_the_button_of_a_reminder_shows_the_hand(slow: Desk) -> None:
     assert "Your hand (3)" in slow.to("@ann")[-1].text
 
 
+@pytest.mark.reported("T25")
 def test_the_whole_of_a_turn_that_nobody_takes(slow: Desk) -> None:
     before = len(slow.sent)
     for _ in range(72):
@@ -76,6 +78,7 @@ def test_the_whole_of_a_turn_that_nobody_takes(slow: Desk) -> None:
     assert lines(slow.to("family", before)) == ["Ann is using reserve time (until Wed 12:00 UTC)."]
 
 
+@pytest.mark.reported("T56", "T57")
 def test_a_restart_and_a_second_worker_remind_nobody_again(slow: Desk) -> None:
     old = slow.rows.alarms[1]
     slow.later(12 * HOUR)
@@ -85,6 +88,7 @@ def test_a_restart_and_a_second_worker_remind_nobody_again(slow: Desk) -> None:
     assert again.sent == []
 
 
+@pytest.mark.reported("T54")
 def test_a_reminder_that_was_not_sent_before_the_move_is_not_sent(slow: Desk) -> None:
     slow.now += 12 * HOUR
     slow.do(lambda tx: tx.ring(slow.now))
@@ -94,6 +98,7 @@ def test_a_reminder_that_was_not_sent_before_the_move_is_not_sent(slow: Desk) ->
     assert lines(slow.sent[before:]) == []
 
 
+@pytest.mark.reported("T54")
 @pytest.mark.parametrize(("wait", "sent"), [(3 * DAY - HOUR, 1), (3 * DAY, 0)])
 def test_nor_is_one_that_could_not_be_sent_before_its_deadline(
     slow: Desk, wait: timedelta, sent: int
@@ -113,6 +118,7 @@ def test_nor_is_one_while_the_table_stands_still(slow: Desk) -> None:
     assert lines(slow.show_all()) == []
 
 
+@pytest.mark.reported("T59")
 def test_time_that_was_given_is_told_of_by_a_reminder_on_its_way_and_by_the_hand(
     slow: Desk,
 ) -> None:
@@ -124,6 +130,7 @@ def test_time_that_was_given_is_told_of_by_a_reminder_on_its_way_and_by_the_hand
     assert "Your turn until Thu 12:00 UTC" in slow.to("@ann")[-1].text
 
 
+@pytest.mark.reported("T52")
 def test_after_eight_reminders_on_a_day_there_is_one_list(slow: Desk) -> None:
     for number in range(2, 12):
         waits(slow, number)
@@ -157,6 +164,7 @@ def test_a_day_is_a_day_where_somebody_lives(slow: Desk) -> None:
     assert "until Thu 01:00, Apia" in slow.to("@ann")[-1].text
 
 
+@pytest.mark.reported("T55")
 def test_whom_nothing_reaches_is_called_in_the_group(slow: Desk) -> None:
     slow.beyond["@ann"] = "unblock"
     slow.say("ann", "hand")

@@ -68,7 +68,7 @@ def test_words_change_what_they_name_and_nothing_else() -> None:
     assert after.hold == timedelta(seconds=30)
 
 
-@pytest.mark.reported("31")
+@pytest.mark.reported("31", "T33")
 def test_a_table_can_be_without_a_clock() -> None:
     settings = agreed(Settings(), ["pace=untimed"])
     assert isinstance(settings, Settings)

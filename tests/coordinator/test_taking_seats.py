@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from datetime import timedelta
 
+import pytest
+
 from uno_chat.table import Absent, Phase
 from uno_chat.testing.desk import Desk
 
@@ -51,6 +53,7 @@ def test_a_seat_that_is_not_free_is_not_taken(desk: Desk) -> None:
     assert "No seat is free for you to play on." in desk.to("@eve")[-1].text
 
 
+@pytest.mark.reported("T42")
 def test_what_becomes_of_absent_seats_is_agreed_before_the_deal(desk: Desk) -> None:
     desk.lobby("ann", "bob", settings="absent=remove")
     assert desk.table().settings.absent is Absent.REMOVE
@@ -80,6 +83,7 @@ def test_who_leaves_after_the_round_says_so_and_plays_on(desk: Desk) -> None:
     assert [seat.name for seat in desk.table().present] == ["Ann", "Bob"]
 
 
+@pytest.mark.reported("T21")
 def test_a_lobby_that_nobody_fills_says_that_it_is_closed(desk: Desk) -> None:
     desk.lobby("ann", "bob", settings="pace=daily")
     desk.later(25 * HOUR)

@@ -64,6 +64,7 @@ def test_the_pages_of_telegram_are_those_that_people_got_there(story: str) -> No
     assert ran.stdout.strip() == text.strip(), ran.stderr
 
 
+@pytest.mark.reported("T5")
 def test_the_paces_shown_are_those_that_are_played() -> None:
     shown = {name: tuple(told.split(" | ")) for name, told in PACE.findall(README)}
     assert tuple(shown) == tuple(PRESETS)

@@ -25,6 +25,7 @@ REPORTED = (
     *(64, 68, 69, 70, 71, 72, 74, 75, 77, 80),
     *(f"B{number}" for number in range(1, 24)),
     *(f"G{number}" for number in range(1, 16)),
+    *(f"T{number}" for number in range(1, 70)),
 )
 NUMBERS = {str(number) for number in REPORTED}
 IN_A_BASIS = re.compile(r"; reported (\w+(?:, \w+)*)$")

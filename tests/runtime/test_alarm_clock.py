@@ -53,7 +53,7 @@ def wait_of(clock: AlarmClock, bell: str) -> timedelta:
     return wait
 
 
-@pytest.mark.reported("69")
+@pytest.mark.reported("69", "T68")
 async def test_no_alarm_is_missed_however_late_it_rings(clock: AlarmClock) -> None:
     clock.arm("work", FAKE_NOON + HOUR, FAKE_NOON)
     for job in clock.scheduler.get_jobs():
@@ -101,6 +101,7 @@ async def test_what_is_due_already_rings_at_once(clock: AlarmClock, bells: Bells
     assert bells.rung == ["work"]
 
 
+@pytest.mark.reported("T24")
 async def test_the_sweep_rings_every_bell_now_and_then(clock: AlarmClock, bells: Bells) -> None:
     job = clock.scheduler.get_job("sweep")
     assert job is not None

@@ -263,7 +263,7 @@ def steps_of(name: str) -> int:
     return undisturbed(NETWORKS[name])[1]
 
 
-@pytest.mark.reported("33")
+@pytest.mark.reported("33", "T58")
 @pytest.mark.parametrize("part", range(2))
 def test_killed_at_every_step(part: int) -> None:
     for step in range(1 + part, steps_of("plain") + 1, 2):

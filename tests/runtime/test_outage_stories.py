@@ -79,6 +79,7 @@ async def lives(one: Evening, time: timedelta) -> None:
         await one.later(STEP)
 
 
+@pytest.mark.reported("T29")
 async def test_a_move_that_was_sent_in_time_counts_although_we_were_away(town: Town) -> None:
     await town.deal("10m")
     async with town.watched() as one:
@@ -95,7 +96,7 @@ async def test_a_move_that_was_sent_in_time_counts_although_we_were_away(town: T
         assert any(fact.code == "drew" and fact.cause == "player" for fact in table.happenings)
 
 
-@pytest.mark.reported("70", "G1")
+@pytest.mark.reported("70", "G1", "T27")
 @pytest.mark.parametrize("restarts", [True, False])
 async def test_ten_minutes_away_cost_nobody_a_turn_in_a_day_a_turn(
     town: Town, *, restarts: bool
@@ -108,6 +109,7 @@ async def test_ten_minutes_away_cost_nobody_a_turn_in_a_day_a_turn(
     assert table.play.clock.deadline - town.clock.at > 23 * HOUR + 50 * MINUTE
 
 
+@pytest.mark.reported("T13")
 async def test_a_blitz_waits_for_its_people_after_we_were_away(town: Town) -> None:
     await town.deal("blitz")
     table = await _away(town, 10 * MINUTE, restarts=True)
@@ -164,6 +166,7 @@ async def _seen(one: Evening) -> Table:
     return await one.store.transact(body)
 
 
+@pytest.mark.reported("T27")
 async def test_no_strike_is_given_in_the_first_minutes(town: Town) -> None:
     await town.deal("1m")
     async with town.watched() as one:
@@ -173,6 +176,7 @@ async def test_no_strike_is_given_in_the_first_minutes(town: Town) -> None:
         assert sum(seat.strikes for seat in table.seats) == 0
 
 
+@pytest.mark.reported("T29")
 async def test_while_the_network_fails_no_turn_ends(town: Town) -> None:
     await town.deal("1m")
     async with town.watched() as one:

@@ -264,7 +264,7 @@ async def seen(network: FakeNetwork, chat: str, *texts: str) -> None:
             await asyncio.sleep(0)
 
 
-@pytest.mark.reported("69")
+@pytest.mark.reported("69", "T24")
 async def test_a_forgotten_alarm_is_found_by_the_sweep() -> None:
     clock = Clock()
     network = FakeNetwork(clock)

@@ -159,7 +159,7 @@ class Outrun(MemoryStore):
         return await super().transact(body)
 
 
-@pytest.mark.reported("74")
+@pytest.mark.reported("74", "T66")
 async def test_who_was_outrun_takes_the_row_again_at_once(desk: Desk) -> None:
     desk.family("ann", "bob")
     desk.rows.handled.clear()

@@ -71,6 +71,7 @@ def test_after_three_allowances_the_seat_is_open_to_whoever_wants_it() -> None:
     assert at.wake(Kind.COMPUTER) is not None
 
 
+@pytest.mark.reported("T37")
 def test_whoever_takes_a_seat_gets_exactly_that_hand_and_time_for_it() -> None:
     at = away(Absent.SUBSTITUTE)
     hand = at.play.round.hands[at.order().index("s1")]
@@ -103,6 +104,7 @@ def test_while_nobody_plays_no_seat_is_given_away() -> None:
     assert at.table.seat("s1").offered
 
 
+@pytest.mark.reported("T47")
 def test_a_seat_that_its_person_left_is_free_no_more() -> None:
     at = away(Absent.SUBSTITUTE)
     at.ring(Kind.ABANDONED)
@@ -128,6 +130,7 @@ def test_who_comes_back_in_time_keeps_the_seat_but_gains_no_time() -> None:
     assert at.refused(TakeSeat(9, "s1", "Gus")).reason == Why.SEAT_NOT_OFFERED
 
 
+@pytest.mark.reported("T47")
 def test_a_seat_that_is_taken_out_leaves_all_cards_in_the_game() -> None:
     at = away(Absent.REMOVE)
     census(at)
@@ -149,6 +152,7 @@ def test_of_two_the_other_wins_when_one_is_taken_out() -> None:
     assert at.table.match.winners == ("s2",)
 
 
+@pytest.mark.reported("T48")
 def test_whoever_leaves_after_the_round_plays_it_to_its_end() -> None:
     at = dealt(3)
     lay(at, "s1", "R5", {"s1": "R7"})
@@ -161,6 +165,7 @@ def test_whoever_leaves_after_the_round_plays_it_to_its_end() -> None:
     assert at.refused(LeaveAfter(9)).reason == Why.NOT_SEATED
 
 
+@pytest.mark.reported("T48")
 def test_whoever_wanted_to_leave_after_the_round_and_leaves_at_once_leaves_once() -> None:
     at = away(Absent.KEEP, people=2)
     at.done(LeaveAfter(1))

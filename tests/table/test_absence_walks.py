@@ -7,6 +7,7 @@ from collections import Counter
 from dataclasses import replace
 from datetime import timedelta
 
+import pytest
 from hypothesis import given
 from hypothesis import settings as examples
 from hypothesis import strategies as st
@@ -78,6 +79,7 @@ def table(people: int, absent: Absent, seed: int) -> Sitting:
     return at
 
 
+@pytest.mark.reported("T47")
 @few
 @given(
     st.integers(2, 6),

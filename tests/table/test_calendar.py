@@ -41,6 +41,7 @@ moments = st.timedeltas(timedelta(0), timedelta(days=5500)).map(
 times = st.timedeltas(timedelta(0), timedelta(days=12))
 
 
+@pytest.mark.reported("T69")
 @pytest.mark.parametrize(
     ("zone", "day", "at", "begins", "ends"),
     [
@@ -83,6 +84,7 @@ def test_nights_and_days_off_that_touch_are_one_stretch() -> None:
     ]
 
 
+@pytest.mark.reported("T69")
 def test_a_day_of_time_is_24_hours_on_the_days_of_a_clock_change_too() -> None:
     begin = utc("2026-03-28 12:00")
     assert later(Rest("Europe/Berlin", None, ()), begin, 24 * HOUR) == begin + 24 * HOUR

@@ -188,6 +188,7 @@ def noticing(number: int, settings: Settings | None = None) -> Sitting:
     return next(at for at in tries if at.play.window and len(at.play.window.catchers) == number)
 
 
+@pytest.mark.reported("T67")
 def test_a_computer_catches_only_after_the_hold() -> None:
     after = [
         wake.due - at.now

@@ -28,7 +28,7 @@ def test_a_turn_has_one_deadline_and_no_other_alarm() -> None:
     assert [wake.kind for wake in others] == [Kind.REMIND]  # which punishes nobody
 
 
-@pytest.mark.reported("32")
+@pytest.mark.reported("32", "T43")
 def test_who_does_not_play_draws_one_and_passes_even_if_the_card_fits() -> None:
     at = dealt(3)
     lay(at, "s1", "R5", {}, stock="R6")
@@ -82,6 +82,7 @@ def test_drawing_wins_no_time() -> None:
     assert (at.clock.deadline, at.clock.since) == (until, NOON)
 
 
+@pytest.mark.reported("T43")
 def test_who_does_not_answer_a_wild_draw_four_accepts_it() -> None:
     at = dealt(3)
     lay(at, "s1", "R5", {"s1": "W+4 R1 R2"})
@@ -116,6 +117,7 @@ def test_a_last_wild_draw_four_that_nobody_answers_ends_the_round() -> None:
     assert at.table.result.winner == "s1"
 
 
+@pytest.mark.reported("T40")
 def test_a_move_made_before_the_time_ran_out_is_in_time_however_late() -> None:
     at = dealt(3)
     lay(at, "s1", "R5", {})
@@ -148,6 +150,7 @@ def test_nothing_around_a_missed_uno_happens_too_early(kind: Kind) -> None:
     assert at.ring(kind).table != before
 
 
+@pytest.mark.reported("T18")
 def test_an_alarm_that_rings_twice_acts_once() -> None:
     at = dealt(3)
     lay(at, "s1", "R5", {})
@@ -199,6 +202,7 @@ def test_alarms_are_set_to_whole_milliseconds_at_which_they_act() -> None:
     assert at.play.owner == "s2"
 
 
+@pytest.mark.reported("T33")
 def test_without_a_limit_nobody_is_hurried() -> None:
     at = dealt(3, settings=UNTIMED)
     lay(at, "s1", "R5", {}, stock="R6")
@@ -237,6 +241,7 @@ def test_what_fell_due_while_nobody_looked_is_done_once() -> None:
     assert at.clock.deadline == NOON + 11 * DAY
 
 
+@pytest.mark.reported("T43")
 @pytest.mark.parametrize("hand", ["R7 B8", "W+4 B8", "RR R8"])
 def test_time_alone_leaves_nobody_with_one_card(hand: str) -> None:
     """Two cards, the first of which fits: it stays in the hand, drawn or not."""

@@ -33,6 +33,7 @@ def test_a_button_of_another_decision_does_nothing() -> None:
     assert isinstance(at.act("s2", "R1", decision=at.clock.number), Outcome)
 
 
+@pytest.mark.reported("T66")
 def test_a_second_press_of_the_same_button_is_no_second_move() -> None:
     at = dealt(2)
     lay(at, "s1", "R5", {"s1": "RS RS R8 R9"})
@@ -191,6 +192,7 @@ def test_a_last_card_may_be_noted_too() -> None:
     assert [part.round_no for part in out.record] == [1, 1]
 
 
+@pytest.mark.reported("T66")
 def test_a_catch_between_two_presses_takes_nothing_from_the_button() -> None:
     at = forgotten()
     number = at.clock.number

@@ -55,6 +55,7 @@ def test_whoever_owes_the_decision_leaves_and_the_next_one_gets_a_whole_turn() -
     assert at.clock.handed
 
 
+@pytest.mark.reported("T14")
 def test_another_one_leaves_and_the_turn_and_its_deadline_stay() -> None:
     at = dealt(3)
     lay(at, "s1", "R5", {})
@@ -206,7 +207,7 @@ def test_the_next_one_plays_on_when_the_caught_one_has_left() -> None:
     assert at.play.owner == "s3"
 
 
-@pytest.mark.reported("49")
+@pytest.mark.reported("49", "T45")
 @pytest.mark.parametrize("who", [1, 2, 3])
 def test_of_three_any_one_may_leave_and_two_play_on(who: int) -> None:
     at = dealt(3)

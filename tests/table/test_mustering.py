@@ -71,6 +71,7 @@ def test_who_sat_down_long_ago_is_asked_first(pace: str, time: timedelta) -> Non
     assert at.wake(Kind.MUSTER) is None
 
 
+@pytest.mark.reported("T15", "T36")
 def test_who_does_not_say_to_be_ready_in_time_is_not_dealt_in() -> None:
     at = sit(3, settings=daily())
     at.now += DAY
@@ -135,7 +136,7 @@ def test_when_the_last_one_who_was_not_ready_is_sent_away_the_cards_are_dealt() 
     assert at.phase() is Phase.PLAYING
 
 
-@pytest.mark.reported("40")
+@pytest.mark.reported("40", "T32")
 @pytest.mark.parametrize(("pace", "time"), [("daily", DAY), ("blitz", 30 * MINUTE)])
 def test_a_lobby_that_nobody_fills_is_over(pace: str, time: timedelta) -> None:
     at = sit(2, settings=daily(pace))
@@ -169,7 +170,7 @@ def test_a_match_that_nobody_wants_again_is_over_after_a_day() -> None:
     assert (at.now, at.phase()) == (NOON + DAY, Phase.ENDED)
 
 
-@pytest.mark.reported("53")
+@pytest.mark.reported("53", "T31")
 def test_a_dead_table_is_closed_by_whoever_sees_it() -> None:
     at = between()
     assert at.refused(End(9)).reason == Why.NOT_HOST
@@ -184,6 +185,7 @@ def test_a_round_in_play_is_closed_by_nobody_but_its_host() -> None:
     assert at.refused(End(9)).reason == Why.NOT_HOST
 
 
+@pytest.mark.reported("T35")
 def test_a_round_without_a_clock_is_looked_at_every_week_rests_and_ends() -> None:
     at = dealt(2, settings=daily("untimed"))
     owner = at.table.waits_for[0].player

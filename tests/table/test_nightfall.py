@@ -69,6 +69,7 @@ def test_a_turn_that_runs_out_for_another_reason_is_over(
     assert at.codes(before)[0] == Code.TIMED_OUT
 
 
+@pytest.mark.reported("T35")
 def test_an_evening_that_nobody_goes_on_with_rests_in_the_end() -> None:
     at = evening(3, 3)
     at.ring(Kind.DEADLINE)
@@ -86,6 +87,7 @@ def test_an_evening_that_nobody_goes_on_with_rests_in_the_end() -> None:
     assert at.wake(Kind.DEADLINE) is not None
 
 
+@pytest.mark.reported("T31")
 def test_an_evening_that_nobody_goes_on_with_is_closed_by_whoever_sees_it() -> None:
     at = evening(3, 3)
     at.ring(Kind.DEADLINE)

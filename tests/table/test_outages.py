@@ -52,6 +52,7 @@ def test_a_turn_has_as_much_left_after_an_outage_as_before_it() -> None:
     assert at.clock.deadline == NOON + 3 * DAY + 30 * MINUTE
 
 
+@pytest.mark.reported("T18")
 def test_the_same_outage_counts_once() -> None:
     gone = outage(5 * HOUR, 30 * MINUTE)
     at = after(sitting(), gone)

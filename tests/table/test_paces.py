@@ -56,7 +56,7 @@ def draws(at: Sitting) -> None:
         at.acts(owner, "keep")
 
 
-@pytest.mark.reported("43")
+@pytest.mark.reported("43", "T9", "T19")
 def test_a_turn_ends_when_allowance_and_reserve_are_used_up_and_a_little_later() -> None:
     at = daily()
     assert at.clock.deadline == NOON + 3 * DAY
@@ -71,6 +71,7 @@ def test_a_turn_ends_when_allowance_and_reserve_are_used_up_and_a_little_later()
     assert at.codes()[-1] != Code.TIMED_OUT
 
 
+@pytest.mark.reported("T12")
 def test_a_turn_within_its_allowance_gives_some_of_the_reserve_back_but_never_too_much() -> None:
     at = daily()
     at.table = replace(at.table, seats=tuple(replace(s, bank=3 * HOUR) for s in at.table.seats))
@@ -82,7 +83,7 @@ def test_a_turn_within_its_allowance_gives_some_of_the_reserve_back_but_never_to
     assert at.table.seat("s2").bank == 48 * HOUR
 
 
-@pytest.mark.reported("47")
+@pytest.mark.reported("47", "T9")
 def test_a_late_turn_costs_the_reserve_what_it_took_and_gives_nothing_back() -> None:
     at = daily()
     at.now += DAY + 5 * HOUR
@@ -90,6 +91,7 @@ def test_a_late_turn_costs_the_reserve_what_it_took_and_gives_nothing_back() -> 
     assert at.table.seat("s1").bank == 43 * HOUR
 
 
+@pytest.mark.reported("T12")
 def test_to_draw_and_to_keep_is_one_turn_with_one_deadline() -> None:
     at = daily()
     lay(at, "s1", "R5", {"s1": "B1 B2 B3"}, stock="R9")
@@ -122,6 +124,7 @@ def test_where_the_night_stops_the_clock_it_does_so_for_the_seat_to_move() -> No
     assert at.clock.deadline == NOON + 32 * HOUR
 
 
+@pytest.mark.reported("T3")
 def test_a_weekend_does_not_count_where_the_pace_says_so() -> None:
     at = daily(pace="weekend", s1=Habits("UTC", None, (6, 0)))
     lay(at, "s1", "R5", {"s1": "B1"})
@@ -129,6 +132,7 @@ def test_a_weekend_does_not_count_where_the_pace_says_so() -> None:
     assert at.clock.deadline == datetime(2026, 3, 3, tzinfo=UTC) + 3 * DAY
 
 
+@pytest.mark.reported("T1", "T13")
 @given(
     st.sampled_from([p.pace for p in PRESETS.values() if p.pace.base is not None]),
     st.lists(st.tuples(st.integers(0, 200), st.integers(1, 5000)), max_size=5),
@@ -182,7 +186,7 @@ def out_of_time(at: Sitting, seat: str) -> None:
     at.ring(Kind.DEADLINE)
 
 
-@pytest.mark.reported("44")
+@pytest.mark.reported("44", "T46")
 def test_after_three_turns_in_a_row_that_the_clock_ended_a_computer_plays() -> None:
     at = daily()
     draws(at)
@@ -242,7 +246,7 @@ def test_nobody_comes_back_who_was_not_away() -> None:
     assert at.refused(Back(99)).reason == Why.NOT_SEATED
 
 
-@pytest.mark.reported("47", "G8")
+@pytest.mark.reported("47", "G8", "T10", "T16")
 def test_others_give_whoever_is_to_move_another_allowance_once_each() -> None:
     at = daily()
     at.now += DAY

@@ -170,6 +170,7 @@ def test_a_card_that_was_drawn_is_played_where_that_was_asked_for() -> None:
     assert at.wake(Kind.PREPARED) is None
 
 
+@pytest.mark.reported("T65")
 def test_two_steps_in_one_stop_where_the_first_fails() -> None:
     at = at_work(s2="G1 B3", stock="B9")
     at.prepares("s2", "draw play")
@@ -236,6 +237,7 @@ def test_a_card_that_does_not_fit_is_never_laid_where_that_is_fined() -> None:
     assert (at.top(), at.sizes()[1]) == ("R1", 2)
 
 
+@pytest.mark.reported("T40")
 def test_an_alarm_that_is_as_late_as_the_deadline_comes_before_it() -> None:
     at = at_work()
     at.prepares("s2", "R1")
@@ -251,6 +253,7 @@ def test_an_alarm_that_is_as_late_as_the_deadline_comes_before_it() -> None:
     assert at.play.prepared == ()
 
 
+@pytest.mark.reported("T64")
 def test_a_list_never_runs_twice_and_never_a_turn_later() -> None:
     at = at_work()
     at.prepares("s2", "R1")

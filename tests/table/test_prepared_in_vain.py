@@ -3,6 +3,8 @@
 from dataclasses import replace
 from datetime import timedelta
 
+import pytest
+
 from uno_chat import game
 from uno_chat.table import PRESETS, Code, End, Fact, Kind, Settings, ToPlayer, Void
 from uno_chat.testing.sitting import Sitting, dealt, lay, person
@@ -64,6 +66,7 @@ def test_a_skip_and_a_turn_of_direction_do_not_end_a_list() -> None:
     assert at.top() == "R1"
 
 
+@pytest.mark.reported("T65")
 def test_only_what_happens_afterwards_can_end_a_list() -> None:
     at = at_work(s1="R+2 B5 Y5")
     at.acts("s1", "R+2")

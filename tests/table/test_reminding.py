@@ -73,7 +73,7 @@ def plan(at: Sitting) -> list[tuple[timedelta, Code]]:
     return [(due.at - at.clock.since, due.code) for due in reminders(at.table)]
 
 
-@pytest.mark.reported("32", "37", "G2")
+@pytest.mark.reported("32", "37", "G2", "T17", "T50")
 def test_a_day_a_turn_is_reminded_of_at_half_at_four_fifths_and_before_its_end() -> None:
     assert plan(at_pace()) == [
         (12 * HOUR, Code.STILL_YOURS),
@@ -83,6 +83,7 @@ def test_a_day_a_turn_is_reminded_of_at_half_at_four_fifths_and_before_its_end()
     ]
 
 
+@pytest.mark.reported("T53")
 @pytest.mark.parametrize(
     ("pace", "expected"),
     [
@@ -138,6 +139,7 @@ def test_nobody_is_reminded_of_a_turn_that_is_over() -> None:
     assert at.done(Ring(wake.kind, wake.number)) == Outcome(before)
 
 
+@pytest.mark.reported("T57")
 def test_to_play_or_to_keep_what_was_drawn_is_the_same_turn_and_not_reminded_of_again() -> None:
     at = at_pace()
     lay(at, "s1", "R5", {"s1": "B1 B2 B3"}, stock="R9")
@@ -147,7 +149,7 @@ def test_to_play_or_to_keep_what_was_drawn_is_the_same_turn_and_not_reminded_of_
     assert [when for when, _ in plan(at)] == [19.2 * HOUR, 24 * HOUR, 64.8 * HOUR]
 
 
-@pytest.mark.reported("G2")
+@pytest.mark.reported("G2", "T57")
 def test_an_alarm_that_rings_twice_or_after_a_restart_reminds_once() -> None:
     at = at_pace()
     wake = at.wake(Kind.REMIND)
@@ -239,6 +241,7 @@ def test_there_is_no_reserve_to_speak_of_when_it_is_used_up() -> None:
     ]
 
 
+@pytest.mark.reported("T49")
 def test_lead_times_of_ones_own_replace_the_usual_ones_but_not_the_last_call() -> None:
     at = at_pace(habits=replace(SLEEPLESS, leads=(4 * HOUR, 20 * HOUR, 100 * HOUR)))
     assert plan(at) == [
@@ -252,6 +255,7 @@ def test_lead_times_of_ones_own_replace_the_usual_ones_but_not_the_last_call() -
     assert said(at) == [("all", Code.RESERVE_RUNS), ("1", Code.LAST_CALL)]
 
 
+@pytest.mark.reported("T52")
 def test_no_more_than_four_are_sent_in_a_turn() -> None:
     leads = tuple(hours * HOUR for hours in range(1, 10))
     at = at_pace(habits=replace(SLEEPLESS, leads=leads))
@@ -283,6 +287,7 @@ def test_a_last_call_that_did_not_arrive_is_made_in_the_group() -> None:
     assert said(at)[-2:] == [("1", Code.LAST_CALL), ("all", Code.LAST_CALL)]
 
 
+@pytest.mark.reported("T61")
 def test_a_group_hears_a_name_once_in_ten_minutes() -> None:
     at = at_pace("blitz")
     at.table = replace(

@@ -122,7 +122,7 @@ def test_being_ready_twice_is_being_ready() -> None:
     assert at.phase() is Phase.BETWEEN
 
 
-@pytest.mark.reported("B10")
+@pytest.mark.reported("B10", "T14")
 def test_who_sits_down_in_a_round_waits_for_the_next_one() -> None:
     at = dealt(2)
     at.done(Join(3, "South"))
@@ -362,6 +362,7 @@ def test_a_rematch_begins_without_what_was_remembered() -> None:
     assert at.table.tallies == ()
 
 
+@pytest.mark.reported("T30")
 def test_time_outs_catches_closed_windows_and_leavers_replay_too() -> None:
     at = dealt(3, settings=Settings(capped=True, tie=timedelta(0)))
     at.ring(Kind.DEADLINE)

@@ -96,6 +96,7 @@ def census(at: Sitting) -> int:
     return len(cards)
 
 
+@pytest.mark.reported("T1")
 @pytest.mark.parametrize("preset", TIMED)
 @pytest.mark.parametrize("first", [r for r in PauseReason if r is not PauseReason.ABSENT])
 @pytest.mark.parametrize("second", [PauseReason.VOTE, PauseReason.VACATION])
@@ -168,6 +169,7 @@ def test_one_who_does_not_come_is_warned_played_for_and_welcome_back_at_every_st
         assert seat.bank <= 2 * HOUR
 
 
+@pytest.mark.reported("T38")
 def test_who_returns_again_and_again_gains_no_time_by_it() -> None:
     """A seat that is left to the computer and taken back gets one turn's time, never a reserve."""
     at = table(4)

@@ -82,6 +82,7 @@ def test_one_can_go_on_against_a_computer() -> None:
     assert at.refused(Choose(1, Choice.WAIT)).reason == Why.NO_STANDOFF
 
 
+@pytest.mark.reported("T10")
 def test_one_can_keep_waiting_and_is_asked_again_after_the_next_turn_that_runs_out() -> None:
     at = alone(daily())
     at.done(Choose(1, Choice.WAIT))
@@ -97,6 +98,7 @@ def test_whoever_comes_back_ends_the_question() -> None:
     assert at.table.standoff is None
 
 
+@pytest.mark.reported("T36")
 def test_who_never_did_anything_in_a_round_is_played_for_a_turn_sooner() -> None:
     at = daily(3)
     draws(at, "s1")
@@ -137,6 +139,7 @@ def test_a_round_that_nobody_plays_stands_still_until_somebody_is_back(computers
         assert at.clock.deadline >= at.now + DAY
 
 
+@pytest.mark.reported("T8", "T35")
 def test_a_round_that_nobody_comes_back_to_is_closed_after_four_weeks() -> None:
     at = deserted()
     then = at.now

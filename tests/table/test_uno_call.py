@@ -114,7 +114,7 @@ def test_hold_alarms_and_facts_are_the_same_but_for_the_call_itself(hand: str) -
     assert [replace(fact, flag=False) for fact in called.facts()] == list(silent.facts())
 
 
-@pytest.mark.reported("28")
+@pytest.mark.reported("28", "T67")
 def test_the_hand_off_is_held_after_a_play_that_leaves_one_card() -> None:
     at = forgotten()
     assert (at.clock.handed, at.clock.hold) == (False, at.now + HOLD)
@@ -136,6 +136,7 @@ def test_without_a_hold_the_next_one_may_act_at_once() -> None:
     assert at.play.window is not None
 
 
+@pytest.mark.reported("T67")
 def test_of_two_a_skip_gives_its_author_no_second_turn_before_the_hold_is_over() -> None:
     at = dealt(2)
     lay(at, "s1", "R5", {"s1": "RS R8"})

@@ -50,7 +50,7 @@ def test_without_a_tie_a_catch_counts_at_once() -> None:
     assert at.sizes() == [3, 3, 3]
 
 
-@pytest.mark.reported("26")
+@pytest.mark.reported("26", "T67")
 def test_a_call_within_the_tie_beats_the_catch() -> None:
     at = forgotten()
     at.catch("s3", "s1")

@@ -104,6 +104,7 @@ def test_whoever_plays_on_vacation_plays_that_turn_and_stays_on_vacation() -> No
     assert at.wake(Kind.COMPUTER) is not None
 
 
+@pytest.mark.reported("T38")
 @pytest.mark.parametrize("vacation", [Vacations.AUTOPILOT, Vacations.PAUSE])
 def test_whoever_goes_away_and_comes_back_again_and_again_gains_no_time(
     vacation: Vacations,
@@ -146,6 +147,7 @@ def test_no_vacation_begins_for_a_turn_that_is_nearly_over_but_for_the_next_one(
     assert at.wake(Kind.COMPUTER) is not None
 
 
+@pytest.mark.reported("T6")
 def test_where_vacations_stop_the_clock_they_do_so_for_three_days_in_a_round() -> None:
     at = daily(Vacations.PAUSE)
     at.done(Vacation(1, NOON + 8 * DAY))
@@ -190,12 +192,14 @@ def test_a_table_that_is_closed_waits_for_nobody_on_vacation() -> None:
     assert alarms(at.table) == ()
 
 
+@pytest.mark.reported("T7")
 def test_a_table_may_know_no_vacation() -> None:
     at = daily(Vacations.NONE)
     assert at.refused(Vacation(1, NOON + DAY)).reason == Why.NO_VACATION
     assert at.refused(Vacation(9, NOON + DAY)).reason == Why.NOT_SEATED
 
 
+@pytest.mark.reported("T8")
 def test_when_all_are_on_vacation_the_round_waits_for_the_first_one_who_is_back() -> None:
     at = daily(people=2)
     at.done(Vacation(1, NOON + 3 * DAY))
@@ -208,6 +212,7 @@ def test_when_all_are_on_vacation_the_round_waits_for_the_first_one_who_is_back(
     assert at.wake(Kind.DEADLINE) is not None
 
 
+@pytest.mark.reported("T24")
 def test_what_was_open_when_all_went_away_is_done_once_and_not_left_over() -> None:
     at = forgotten(Settings(pace=PRESETS["daily"].pace))
     at.catch("s3", "s1")

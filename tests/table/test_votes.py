@@ -68,7 +68,7 @@ def _code(one: ToAll | ToPlayer) -> str:
     return getattr(one.fact, "code", "")
 
 
-@pytest.mark.reported("G8")
+@pytest.mark.reported("G8", "T6")
 def test_two_thirds_make_a_table_stand_still_and_its_end_is_announced() -> None:
     at = daily()
     at.now += HOUR
@@ -88,6 +88,7 @@ def test_two_thirds_make_a_table_stand_still_and_its_end_is_announced() -> None:
     assert at.clock.deadline == NOON + 5 * DAY
 
 
+@pytest.mark.reported("T39")
 def test_who_says_nothing_agrees_to_a_pause() -> None:
     at = daily()
     at.done(pause())
@@ -164,6 +165,7 @@ def test_an_answer_to_an_older_question_does_not_count_for_this_one() -> None:
     assert at.refused(yes(4)).reason == Why.NO_VOTE
 
 
+@pytest.mark.reported("T6")
 @pytest.mark.parametrize("length", [59 * MINUTE, 7 * DAY + MINUTE])
 def test_a_pause_is_an_hour_to_a_week(length: timedelta) -> None:
     assert daily().refused(pause(length=length)).reason == Why.PAUSE_LENGTH
@@ -184,6 +186,7 @@ def test_one_alone_with_computers_pauses_at_once() -> None:
     assert reasons(at) == []
 
 
+@pytest.mark.reported("T41")
 def test_who_is_away_has_no_vote_and_whoever_asks_is_back() -> None:
     at = daily()
     seats = tuple(replace(s, away=NOON if s.id != "s1" else None) for s in at.table.seats)
@@ -195,6 +198,7 @@ def test_who_is_away_has_no_vote_and_whoever_asks_is_back() -> None:
     assert reasons(at) == [PauseReason.VOTE]
 
 
+@pytest.mark.reported("T4")
 def test_moves_are_made_in_a_pause_as_ever() -> None:
     at = daily()
     at.done(pause())
@@ -302,7 +306,7 @@ def test_one_who_does_not_want_another_pace_is_enough() -> None:
     assert sit(3).refused(Ask(1, Motion.PACE, settings=Settings())).reason == Why.NO_ROUND
 
 
-@pytest.mark.reported("38")
+@pytest.mark.reported("38", "T19", "T34")
 def test_the_others_need_not_wait_for_one_whose_allowance_is_used_up() -> None:
     at = daily(4)
     skip = Ask(2, Motion.SKIP, seat="s1")

@@ -140,7 +140,7 @@ def _of(command: Ring) -> tuple[str, int]:
     return command.kind, command.number
 
 
-@pytest.mark.reported("49")
+@pytest.mark.reported("49", "T45")
 @walks
 @given(tables())
 def test_somebody_can_always_go_on(walk: Walk) -> None:
@@ -182,6 +182,7 @@ def _check_progress(table: Table, now: datetime) -> None:
         assert Kind.COMPUTER not in kinds
 
 
+@pytest.mark.reported("T14")
 @walks
 @given(tables())
 def test_a_decision_has_one_number_and_its_deadline_moves_only_to_a_later_time(walk: Walk) -> None:
@@ -297,6 +298,7 @@ def _asked(command: Act | Prepare) -> set[str]:
     return {doing.card.code for doing in doings if isinstance(doing, game.Play)}
 
 
+@pytest.mark.reported("T64")
 @walks
 @given(tables())
 def test_what_was_prepared_is_done_once_in_its_own_turn_and_gone_after_it(walk: Walk) -> None:

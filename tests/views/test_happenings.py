@@ -106,7 +106,7 @@ def test_a_challenge_is_told_with_its_verdict_and_what_it_cost(
     )
 
 
-@pytest.mark.reported("42")
+@pytest.mark.reported("42", "T44")
 def test_a_timeout_and_a_catch_are_told_without_reproach(
     deal: Callable[..., Table], reader: Reader, now: datetime
 ) -> None:

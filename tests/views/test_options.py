@@ -73,6 +73,7 @@ def test_the_rules_are_those_of_the_table(lobby: Callable[..., Table], reader: R
     assert "bluff" in as_text(rules_page(None, reader))
 
 
+@pytest.mark.reported("T5")
 def test_settings_show_the_names_that_can_be_typed(
     lobby: Callable[..., Table], deal: Callable[..., Table], reader: Reader
 ) -> None:

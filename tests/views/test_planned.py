@@ -43,6 +43,7 @@ def second(table: Table) -> str:
     return table.play.order[1]
 
 
+@pytest.mark.reported("T64")
 def test_a_list_is_told_item_by_item_with_a_button_that_takes_it_back(
     deal: Callable[..., Table], reader: Reader, french: Reader, now: datetime
 ) -> None:

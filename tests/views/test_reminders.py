@@ -52,6 +52,7 @@ def group(table: Table, fact: Fact, reader: Reader, now: datetime) -> Document:
     return group_reminder_page(table, fact, reader, now, calls=User("net", "7"))
 
 
+@pytest.mark.reported("T26", "T59")
 def test_a_reminder_tells_how_long_until_when_and_where_and_what_can_be_done() -> None:
     at = dealt(3)
     lisbon = Reader("en", ZoneInfo("Europe/Lisbon"), "/")
@@ -134,6 +135,7 @@ CHANGES = (
 """Days on which, or after which, clocks somewhere change; the last one had no morrow in Apia."""
 
 
+@pytest.mark.reported("T2")
 @pytest.mark.parametrize("zone", ZONES)
 @pytest.mark.parametrize("day", sorted(set(CHANGES)))
 @pytest.mark.parametrize("pace", ["daily", "hours", "weekend"])

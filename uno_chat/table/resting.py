@@ -23,8 +23,8 @@ from uno_chat.table.state import Pause, PauseReason, Play, Table
 LONGEST_PAUSE: Final = timedelta(hours=72)
 """How long the vacation of one seat may stop the clock in a round; then a computer plays."""
 _LATE: Final = 10
-"""No vacation begins for a turn of which less than this part of its allowance is left, nor with less
-than a pause would give back."""
+"""No vacation begins for a turn of which less than this part of its allowance is left, nor with
+less than a pause would give back."""
 
 
 def begin(table: Table, command: Vacation, now: datetime) -> Outcome | Refused:
