@@ -126,6 +126,8 @@ def test_words_hold_together_in_any_order(words: tuple[str, ...]) -> None:
         ("hold=soon", "hold is a time like 90s, 10m, 8h or 2d, not “soon”."),
         ("pace=soon", NO_PACE.format("soon")),
         ("pace=0s", NO_PACE.format("0s")),
+        ("pace=20s+", NO_PACE.format("20s+")),
+        ("pace=20s+40s/", NO_PACE.format("20s+40s/")),
         ("uno=loud", "uno is one of official, capped, auto, auto-penalty, off, not “loud”."),
         ("pause=3s-1s", "pause takes the shortest time first, like 1s-3s."),
         (

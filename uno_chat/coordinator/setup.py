@@ -113,10 +113,10 @@ def _paced(settings: Settings, value: str) -> Settings:
     """
     preset = PRESETS["untimed"] if value in _NEVER else PRESETS.get(value)
     if preset is None:
-        times, _, refill = value.partition("/")
-        base, _, bank = times.partition("+")
-        given = duration(refill) if refill else None
-        preset = own(_positive(base), duration(bank) if bank else timedelta(0), given)
+        times, slash, refill = value.partition("/")
+        base, plus, bank = times.partition("+")
+        given = duration(refill) if slash else None
+        preset = own(_positive(base), duration(bank) if plus else timedelta(0), given)
     return replace(settings, pace=preset.pace, hold=preset.hold, tie=preset.tie, pause=preset.pause)
 
 
