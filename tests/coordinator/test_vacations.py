@@ -33,19 +33,34 @@ def test_a_vacation_begins_at_all_tables_and_says_where_there_is_none(desk: Desk
 
 def test_who_is_played_for_is_left_in_peace(desk: Desk) -> None:
     two_tables(desk)
-    desk.lay("bob", "R4", {"bob": "B5 B6", "ann": "Y1 Y2"}, stock="G1 G2 G3")
+    desk.lay("cat", "R4", {"cat": "B5 B6", "ann": "Y1 Y2"}, stock="G1 G2 G3")
     desk.say("ann", "vacation 3d")
     before = len(desk.sent)
-    desk.say("bob", "draw")
-    assert not [one for one in desk.to("@ann", before) if one.notify and one.name == "hand"]
+    desk.say("cat", "draw")
+    play = desk.table().play
+    assert play is not None
+    assert play.owner == "s1"
+    assert {one.notify for one in desk.to("@ann", before)} == {False}
+
+
+def test_who_is_back_in_a_turn_is_asked(desk: Desk) -> None:
+    two_tables(desk)
+    desk.lay("cat", "R4", {"cat": "B5 B6", "ann": "Y1 Y2"}, stock="G1 G2 G3")
+    desk.say("ann", "vacation 3d")
+    desk.say("cat", "draw")
+    before = len(desk.sent)
+    desk.say("ann", "back")
+    assert [one.edits for one in desk.to("@ann", before) if one.name == "hand"] == [None]
 
 
 def test_being_back_ends_it_everywhere_and_keeps_the_rest(desk: Desk) -> None:
     two_tables(desk)
     desk.say("ann", "vacation 3d")
     desk.now += DAY
+    before = len(desk.sent)
     assert desk.say("ann", "back") == "remarked"
-    assert "Welcome back. Vacation left: 3 days." in desk.to("@ann")[-1].text
+    said = [one.text for one in desk.to("@ann", before)]
+    assert any("Welcome back. Vacation left: 3 days." in text for text in said)
     assert desk.table().seat("s1").vacation is None
 
 

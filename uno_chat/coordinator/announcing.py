@@ -133,10 +133,12 @@ def _closed(tx: Transaction, after: Table, seat: Seat, now: datetime) -> None:
 
 
 def _asked(table: Table | None, seat: str) -> int | None:
-    """The decision that this seat may take now, None if it has to wait or what it prepared is
-    tried first."""
+    """The decision that this seat is asked for now, None if it has to wait, if a computer plays
+    for it or if what it prepared is tried first."""
     play = table.play if table else None
-    if play is None or play.owner != seat or not play.clock.handed:
+    if table is None or play is None or play.owner != seat or not play.clock.handed:
+        return None
+    if table.seat(seat).pilot is not None:
         return None
     mine = play.prepared_by(seat)
     if mine is not None and mine.due is not None:
