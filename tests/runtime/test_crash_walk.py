@@ -41,7 +41,8 @@ IDEMPOTENT: Final = replace(LIKE_TELEGRAM, idempotent_sends=True)
 BARE: Final = Capabilities(prefix="/")
 PEOPLE: Final = ("ann", "bob")
 STEPS: Final = 4
-HOUR: Final = timedelta(hours=1)
+NEARLY: Final = timedelta(minutes=58)
+"""Nearly the whole time of a turn: late enough for a last call."""
 
 
 @cache
@@ -95,7 +96,7 @@ async def go_on(world: World) -> None:
     world.done += 1
     who = owner_of(table)
     if world.done == STEPS // 2:
-        world.now += HOUR
+        world.now += NEARLY
     elif not who:
         world.now += timedelta(seconds=1)
     else:
