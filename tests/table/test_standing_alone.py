@@ -18,6 +18,7 @@ from uno_chat.table import (
     Phase,
     Settings,
     ToPlayer,
+    Vacation,
     Why,
 )
 from uno_chat.testing.sitting import Sitting, dealt, lay
@@ -71,6 +72,15 @@ def test_who_does_not_say_has_claimed_the_round_after_a_day() -> None:
     then = at.now
     at.ring(Kind.STANDOFF)
     assert (at.now, at.phase()) == (then + DAY, Phase.BETWEEN)
+
+
+def test_a_round_is_not_claimed_of_who_has_said_to_be_on_vacation() -> None:
+    at = alone(daily())
+    at.done(Vacation(2, at.now + 3 * DAY))
+    assert at.table.standoff is None
+    assert at.wake(Kind.STANDOFF) is None
+    draws(at, "s1")
+    assert at.wake(Kind.COMPUTER) is not None
 
 
 def test_one_can_go_on_against_a_computer() -> None:

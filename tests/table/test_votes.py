@@ -15,6 +15,7 @@ from uno_chat.table import (
     Code,
     HostPause,
     Kind,
+    Leave,
     Motion,
     PauseReason,
     Settings,
@@ -296,6 +297,16 @@ def test_a_shorter_pace_takes_nothing_from_a_running_turn_and_no_reserve_that_is
     at.acts("s1", "draw")
     assert at.table.seat("s2").bank == timedelta(0)
     assert at.clock.deadline == at.now + 8 * HOUR
+
+
+def test_all_who_are_left_are_enough_for_another_pace() -> None:
+    at = daily()
+    other = replace(at.table.settings, pace=PRESETS["hours"].pace)
+    at.done(Ask(1, Motion.PACE, settings=other))
+    at.done(Answer(2, agree=True))
+    at.done(Leave(3))
+    at.ring(Kind.VOTE)
+    assert at.table.agreed == other
 
 
 def test_one_who_does_not_want_another_pace_is_enough() -> None:

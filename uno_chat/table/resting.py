@@ -39,6 +39,8 @@ def begin(table: Table, command: Vacation, now: datetime) -> Outcome | Refused:
     seconds = int((command.until - now).total_seconds())
     fact = Fact(Code.VACATION, now, seat=seat.id, number=seconds)
     late = _nearly_over(table, seat, now)
+    if table.standoff is not None and table.standoff.absent == seat.id:
+        table = replace(table, standoff=None)
     table = noted(changed(table, replace(seat, vacation=command.until)), fact)
     return Outcome(table if late else turn_begins(table, now), tell=(ToAll(fact),))
 

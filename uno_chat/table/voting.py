@@ -89,6 +89,9 @@ def over(table: Table, number: int, now: datetime) -> Outcome:
     vote = table.vote
     if vote is None or vote.number != number or now < vote.until:
         return Outcome(table)
+    out = _counted(Outcome(table), vote, now)  # somebody may have left since the last answer
+    if out.table.vote is None:
+        return out
     consent = vote.motion is Motion.PAUSE and bool(electorate(table, vote))
     return _carried(table, vote, now) if consent else failed(table, vote, now)
 
