@@ -124,6 +124,7 @@ def test_a_time_that_ran_out_is_told_with_what_comes_of_it(desk: Desk) -> None:
         texts.append(read(desk, "@ann", before))
     assert "Your time ran out, and the least was done for you.\n" in texts[0]
     assert "If it runs out once more, a computer plays for you" in texts[1]
+    assert "Your time ran out, and the least was done for you.\n" in texts[2]
     assert "Ann is away: a computer plays from now on" in texts[2]
     assert "[I am back]" in texts[2]
 

@@ -75,7 +75,7 @@ def _warned(before: Table, table: Table, seat: str, fact: Fact) -> tuple[ToPlaye
     """What a person is told whose time ran out: also what comes of it next time, or came of it."""
     one = table.seat(seat)
     left = max(strikes_left(table, one), 0)
-    tell = _private(table, seat, replace(fact, number=left, flag=one.pilot is None))
+    tell = _private(table, seat, replace(fact, number=left, flag=True))
     if one.away is not None and before.seat(seat).away is None:
         played = Fact(Code.PLAYED_FOR, fact.at, seat=seat, cause="system")
         tell += _private(table, seat, played)
