@@ -94,7 +94,8 @@ def tables(draw: st.DrawFn, *, short: bool = True) -> Walk:
     people = draw(st.integers(1, 10))
     computers = draw(st.integers(1 if people == 1 else 0, 10 - people if people < 10 else 0))
     table = sit(people, computers, draw(settings())).table
-    return Walk(random.Random(draw(st.integers(0, 2**32))), table, short)
+    luck = random.Random(draw(st.integers(0, 2**32)))
+    return Walk(luck, table, short, draw(st.sampled_from((0.03, 0.2))))
 
 
 @walks

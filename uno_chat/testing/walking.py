@@ -25,6 +25,7 @@ from uno_chat.table import (
     DrawAndPlay,
     Dwell,
     End,
+    GiveTime,
     Habits,
     HostPause,
     Item,
@@ -35,6 +36,7 @@ from uno_chat.table import (
     LeaveAfter,
     Level,
     Motion,
+    Nudge,
     Outcome,
     Phase,
     Play,
@@ -89,11 +91,13 @@ class Step:
 class Walk:
     """People who do whatever comes to their mind, a clock, and alarms like a store's: an alarm
     that was rung is handled once, perhaps late and after something else. With ``short`` hands
-    there is UNO at every corner, but no record that replays."""
+    there is UNO at every corner, but no record that replays; ``talk`` is how much they ask of each
+    other."""
 
     luck: random.Random
     table: Table
     short: bool = True
+    talk: float = 0.03
     now: datetime = NOON
     waiting: list[Wake] = field(default_factory=list)
 
@@ -148,11 +152,11 @@ class Walk:
             return self._at_the_table() if dice < 0.2 else self._starting()
         if dice < 0.02:
             return self._at_the_table()
-        if dice < 0.05:
+        if dice < 0.02 + self.talk:
             return self._among_people()
         if dice > 0.92:
             return self._prepare(self.table.play)
-        if dice < (0.4 if self.table.play.window else 0.08):
+        if dice < self.talk + (0.4 if self.table.play.window else 0.05):
             return self._about_uno(self.table.play)
         return self._out_of_turn(self.table.play) or Act(
             self._who(), self._move(), self._decision(), self._sent()
@@ -227,6 +231,8 @@ class Walk:
             *[Choose(by, choice) for choice in Choice],
             Back(by),
             LeaveAfter(by),
+            GiveTime(by),
+            Nudge(by),
             *[Vacation(by, until) for until in (None, self.now + timedelta(days=1))],
             TakeSeat(self.luck.randrange(1, 40), self.luck.choice(self._seats()), "Gus"),
         )
