@@ -9,6 +9,7 @@ from datetime import timedelta
 import pytest
 
 from uno_chat.contract import Arrival, OutKind, Said, envelope_to_json
+from uno_chat.coordinator.ordering import IN_A_GROUP
 from uno_chat.testing.desk import Desk
 from uno_chat.views import Trouble
 
@@ -58,6 +59,12 @@ def alike(desk: Desk) -> None:
     desk.lobby("north", "nora")
 
 
+def crowded(desk: Desk) -> None:
+    """As many tables as a group may have."""
+    for _ in range(IN_A_GROUP):
+        desk.say("ann", "/new", "family")
+
+
 @dataclass(frozen=True, slots=True)
 class Case:
     """Who says what where, and what comes back; ``button``: also pressed."""
@@ -90,6 +97,9 @@ CASES = {
     Trouble.OLD_BUTTON: Case(playing, "ann", "", "That button is old"),
     Trouble.ONLY_IN_GROUP: Case(
         nothing, "ann", "new", "in the group where the table is", button=False
+    ),
+    Trouble.TOO_MANY_TABLES: Case(
+        crowded, "ann", "/new", "too many open tables already", "family", button=False
     ),
     Trouble.BAD_OPTION: Case(lobby, "ann", "settings goal=many", "goal is a whole number"),
     Trouble.UNKNOWN_LANGUAGE: Case(playing, "ann", "language xx", "I do not speak “xx”"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import datetime
+from typing import Final
 
 from uno_chat.contract import Transaction
 from uno_chat.coordinator import intents
@@ -51,6 +52,11 @@ from uno_chat.table import (
     open_table,
 )
 from uno_chat.views import PARTS, Trouble, language_named, part_of
+
+IN_A_GROUP: Final = 40
+"""Open tables in one conversation; a topic is one of its own. Nobody could follow more of them."""
+OF_ONE: Final = 60
+"""Open tables at which one person sits: all are looked at when that person writes."""
 
 
 def order(
@@ -223,6 +229,8 @@ def _open(
 ) -> str | AskRank:
     if who.room is None:
         return _say(tx, who, Puzzled(Trouble.ONLY_IN_GROUP), now)
+    if len(tx.tables_in(who.room)) >= IN_A_GROUP or len(tx.tables_of(who.player.id)) >= OF_ONE:
+        return _say(tx, who, Puzzled(Trouble.TOO_MANY_TABLES), now)
     room = tx.room(who.room)
     agreed_on = custom(room)
     settings = agreed(usual(house, agreed_on), wanted.settings)

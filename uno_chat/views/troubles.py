@@ -32,6 +32,7 @@ class Trouble(StrEnum):
     WHICH_PLAYER = "which-player"
     OLD_BUTTON = "old-button"
     ONLY_IN_GROUP = "only-in-group"
+    TOO_MANY_TABLES = "too-many-tables"
     BAD_OPTION = "bad-option"
     UNKNOWN_LANGUAGE = "unknown-language"
     LANGUAGE_SET = "language-set"
@@ -107,6 +108,11 @@ def _about_places(code: Trouble, r: Reader, said: str) -> str:
             return r.t("I could not find out whether you manage this group. Try again in a moment.")
         case Trouble.ONLY_IN_GROUP:
             return r.t("That is done in the group where the table is.")
+        case Trouble.TOO_MANY_TABLES:
+            return r.t(
+                "There are too many open tables already: close one first. Those that nobody uses "
+                "close by themselves."
+            )
         case Trouble.ANONYMOUS:
             return r.t(
                 "I cannot see who wrote this, so nobody could be dealt in. Write as yourself, or"
