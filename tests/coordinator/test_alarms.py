@@ -10,7 +10,7 @@ from datetime import timedelta
 import pytest
 
 from uno_chat import game
-from uno_chat.contract import InboxRow, Said
+from uno_chat.contract import InboxRow, Said, rung
 from uno_chat.coordinator import Think, Thought, UnknownSchema, handle
 from uno_chat.table import Phase, alarms
 from uno_chat.testing.desk import Desk, decisive
@@ -66,6 +66,25 @@ def test_an_alarm_that_rings_twice_acts_once(desk: Desk) -> None:
     desk.do(lambda tx: tx.set_alarms(1, [*old, *desk.rows.alarms[1]]))
     assert desk.later() == []
     assert desk.rows.tables[1].version == version
+
+
+@pytest.mark.parametrize("before", [0, 1, 50, 100])
+def test_a_hundred_rings_and_one_late_move_have_one_outcome(desk: Desk, before: int) -> None:
+    playing(desk)
+    (deadline,) = (alarm for alarm in desk.rows.alarms[1] if alarm.kind == "deadline")
+    happened = desk.table().happened
+    ring = InboxRow(1, rung(1, deadline), 0)
+    desk.now += DAY
+    for number in range(101):
+        if number == before:
+            desk.press("ann", "r5")
+        else:
+            desk.do(lambda tx: handle(desk.house, tx, ring, desk.now))
+    table = desk.table()
+    ended = [fact.code for fact in table.happenings[happened - table.happened :]]
+    assert ended.count("played") + ended.count("timed-out") == 1
+    assert ("played" in ended) is (before == 0)
+    assert owner(desk) == "s2"
 
 
 @pytest.mark.reported("B13")
