@@ -32,7 +32,7 @@ from uno_chat.views import languages
 
 Record = tuple[str, ...]
 _ANY_TIME: Final = datetime(2026, 1, 1, tzinfo=UTC)
-_FROM_NOW: Final = re.compile(r"(?<=\d\d:\d\d) ?(?:UTC )?\([^)]*\)")
+_FROM_NOW: Final = re.compile(r"(?<=\d\d:\d\d)(?: UTC)?(?: \([^)]*\))?")
 _SEED: Final = '"event":"seed"'
 
 
