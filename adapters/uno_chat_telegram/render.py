@@ -63,7 +63,7 @@ def _lines(block: Block, *, squares: bool) -> Iterator[str]:
             shown = ", ".join(_face(face, squares=squares) for face in faces)
             yield f"{_escaped(label)}: {shown}"
         case Players(rows):
-            yield from map(_row, rows)
+            yield from (_row(row, block.colon) for row in rows)
         case Choices(_, prompt):
             if prompt:
                 yield _escaped(prompt)
@@ -82,10 +82,10 @@ def _face(face: Face, *, squares: bool) -> str:
     return _escaped(f"{square}{face.name}{note}")
 
 
-def _row(row: Row) -> str:
+def _row(row: Row, colon: str) -> str:
     name, cells = _escaped(row.name), _escaped(", ".join(row.cells))
     shown = f"▸ <b>{name}</b>" if row.active else name
-    return f"{shown}: {cells}" if cells else shown
+    return f"{shown}{_escaped(colon)}{cells}" if cells else shown
 
 
 def _span(span: Span) -> str:

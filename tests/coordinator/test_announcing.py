@@ -172,6 +172,6 @@ def test_a_hand_on_turn_is_left_alone_whatever_others_do(desk: Desk) -> None:
     before = len(desk.sent)
     for who, words in (("bob", "catch cat"), ("cat", "uno"), ("dan", "/join"), ("bob", "r7")):
         desk.say(who, words, "family" if words.startswith("/") else None)
-    desk.say("cat", "leave")
+    desk.say("cat", "leave now")
     assert [seat.name for seat in desk.table().present] == ["Ann", "Bob", "Dan"]
     assert desk.to("@ann", before) == []

@@ -91,7 +91,7 @@ def test_deal_asks_who_is_not_ready_and_only_once(desk: Desk) -> None:
 
 def test_end_closes_the_table(desk: Desk) -> None:
     desk.family("ann", "bob")
-    assert desk.say("ann", "/end", "family") == "done"
+    assert desk.say("ann", "/end now", "family") == "done"
     assert desk.table().phase is Phase.ENDED
     assert not desk.rows.tables[1].open
     assert desk.rows.alarms == {}

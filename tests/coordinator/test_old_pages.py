@@ -32,7 +32,7 @@ def decisions(desk: Desk, chat: str) -> list[list[str]]:
 
 def test_whoever_leaves_in_a_round_keeps_neither_cards_nor_buttons(desk: Desk) -> None:
     desk.family("ann", "bob", "cat")
-    desk.say("bob", "leave")
+    desk.say("bob", "leave now")
     assert [(page.text, page.tokens) for page in hands(desk, "@bob")] == [(LEFT, ())]
 
 
@@ -52,7 +52,7 @@ def test_whoever_is_sent_away_keeps_no_buttons(desk: Desk) -> None:
 
 def test_whoever_comes_back_has_a_page_again(desk: Desk) -> None:
     desk.family("ann", "bob", "cat")
-    desk.say("bob", "leave")
+    desk.say("bob", "leave now")
     desk.say("bob", "/join", "family")
     desk.say("bob", "hand")
     assert "You play from the next round on." in hands(desk, "@bob")[-1].text
@@ -66,7 +66,7 @@ def test_a_table_that_is_closed_leaves_nothing_to_press(desk: Desk) -> None:
             desk.say("ann", "/deal", "family")
         for who in ("ann", "bob"):
             desk.say(who, "hand")
-        desk.say("ann", "/end", "family")
+        desk.say("ann", "/end now", "family")
         assert {page.tokens for page in standing(desk, "family").values()} == {()}
         for chat in ("@ann", "@bob"):
             assert {page.tokens for page in hands(desk, chat)} == {()}
@@ -167,5 +167,5 @@ def test_a_table_that_is_closed_does_not_come_back(desk: Desk) -> None:
     desk.family("ann", "bob")
     desk.buried = {table_of(desk)}
     before = len(desk.sent)
-    desk.say("ann", "/end", "family")
+    desk.say("ann", "/end now", "family")
     assert [sent.edits for sent in desk.to("family", before)] == [*desk.buried]

@@ -52,7 +52,7 @@ def several(desk: Desk) -> None:
 
 def over(desk: Desk) -> None:
     playing(desk)
-    desk.say("ann", "end")
+    desk.say("ann", "end now")
 
 
 def alike(desk: Desk) -> None:
@@ -67,7 +67,8 @@ def crowded(desk: Desk) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """Who says what where, and what comes back; ``button``: also pressed."""
+    """Who says what where, and what comes back; ``button``: also pressed; ``buttons``: the answer
+    has some, so it is written as well where a button was pressed."""
 
     prepare: Prepare
     who: str
@@ -75,6 +76,7 @@ class Case:
     answer: str
     group: str | None = None
     button: bool = True
+    buttons: bool = False
 
 
 CASES = {
@@ -88,6 +90,9 @@ CASES = {
     ),
     Trouble.WHICH_TABLE: Case(several, "ann", "r5", "Which table do you mean?", button=False),
     Trouble.NOT_UNDERSTOOD: Case(playing, "ann", "frobnicate", "“frobnicate” means nothing"),
+    Trouble.SURE_TO_END: Case(playing, "ann", "end", "nobody wins it", buttons=True),
+    Trouble.SURE_TO_LEAVE: Case(playing, "ann", "leave", "you give up your cards", buttons=True),
+    Trouble.NO_SUCH_LEVEL: Case(playing, "ann", "add superhard", "easy, normal or hard, not “su"),
     Trouble.NO_SUCH_CARD: Case(playing, "ann", "r12", "There is no card “r12”"),
     Trouble.NO_SUCH_NUMBER: Case(playing, "ann", "12", "There is no number 12"),
     Trouble.NO_SUCH_PLAYER: Case(
@@ -144,7 +149,9 @@ def test_a_refusal_changes_nothing_and_reaches_the_asker_alone(name: str, way: s
         desk.press_token(case.who, desk.token(words) if words else "1.x", case.group)
     assert desk.rows.tables == tables
     kind = OutKind.NOTICE if way == "typed" else OutKind.TOAST
-    assert [(sent.kind, sent.chat) for sent in desk.sent[shown:]] == [(kind, f"@{case.who}")]
+    written = [(OutKind.NOTICE, f"@{case.who}")] if way == "pressed" and case.buttons else []
+    said = [(sent.kind, sent.chat) for sent in desk.sent[shown:]]
+    assert sorted(said) == sorted([(kind, f"@{case.who}"), *written])
     assert case.answer in desk.sent[shown].text
 
 

@@ -148,7 +148,7 @@ def test_a_host_rules_over_the_own_table_alone(desk: Desk) -> None:
         assert desk.say("ann", f"/#2 {words}", "club") == "no"
         assert "Only the host can do that: ask Bob" in desk.to("@ann")[-1].text
     assert desk.rows.tables == before
-    assert desk.say("ann", "/#1 end", "family") == "done"
+    assert desk.say("ann", "/#1 end now", "family") == "done"
     assert [desk.table(number).phase for number in (1, 2)] == [Phase.ENDED, Phase.PLAYING]
 
 
@@ -171,7 +171,7 @@ def test_a_number_opens_no_table_of_strangers(desk: Desk, words: str) -> None:
 
 def test_who_left_gets_no_more_out_of_old_buttons(desk: Desk) -> None:
     desk.family("ann", "bob", "cat")
-    desk.say("cat", "leave")
+    desk.say("cat", "leave now")
     assert desk.press("cat", "hand") == "puzzled"
     assert desk.press("cat", "hand", "family") == "no"
     assert "You have no seat at this table" in desk.to("@cat")[-1].text

@@ -117,9 +117,14 @@ def test_what_looks_like_a_card_is_answered_as_one(text: str) -> None:
     assert isinstance(parse(text, ENGLISH), intents.NoCard)
 
 
-@pytest.mark.parametrize("text", ["", "hello there", "add genius", "12345", "draw uno", "join us"])
+@pytest.mark.parametrize("text", ["", "hello there", "12345", "draw uno", "join us"])
 def test_other_words_are_not_understood(text: str) -> None:
     assert isinstance(parse(text, ENGLISH), intents.Unclear)
+
+
+def test_a_computer_that_plays_as_none_does_is_answered_as_one() -> None:
+    assert parse("add superhard", ENGLISH) == intents.NoLevel("superhard")
+    assert parse("ajouter surdoué", FRENCH) == intents.NoLevel("surdoué")
 
 
 @given(st.text())

@@ -172,7 +172,7 @@ async def week(story: Story) -> None:
     await story.says("Ann", "nudge")
     story.shows("Ann")
     await story.waits(9 * HOUR + 30 * MINUTE)
-    story.shows("Eve", "Still your turn")
+    story.shows("Eve", "still your turn")
     await story.says("Eve", "vacation 1d")
     story.shows()
     await story.waits(3 * MINUTE)

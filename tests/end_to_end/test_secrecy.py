@@ -80,7 +80,7 @@ class Rowdies:
             case 3:
                 self.press(who, GROUP)
             case 4:
-                self.say(person.name, "leave" if self.may_leave else "#1 join", None)
+                self.say(person.name, "leave now" if self.may_leave else "#1 join", None)
             case 6:
                 self.plan(person)
             case 5:
@@ -113,7 +113,7 @@ class Rowdies:
         if pages:
             page = self.luck.choice(pages)
             label, token = self.luck.choice(page.buttons)
-            if token.endswith(("leave", "end")) and not self.may_leave:
+            if token.endswith(("leave", "end", "leavenow", "endnow")) and not self.may_leave:
                 return
             self.said[who] += f" {token} {label}"
             group = None if chat[0] == "@" else chat

@@ -155,8 +155,8 @@ async def test_two_groups_with_the_same_people_do_not_get_mixed_up(
 @pytest.mark.parametrize(
     "lines",
     [
-        pytest.param([("ann", "/end")], id="the host closes the table"),
-        pytest.param([("bob", "/leave"), ("cat", "/leave")], id="the others leave"),
+        pytest.param([("ann", "/end now")], id="the host closes the table"),
+        pytest.param([("bob", "/leave now"), ("cat", "/leave now")], id="the others leave"),
     ],
 )
 async def test_no_hand_offers_a_next_round_when_there_is_none(

@@ -97,6 +97,26 @@ def test_at_night_a_nudge_waits_for_the_morning_and_is_not_said_of_a_turn_that_i
     assert nudged(at) == []
 
 
+def test_a_nudge_that_falls_due_with_a_reminder_is_one_word_that_names_who_asked() -> None:
+    at = waiting(s1=Habits("UTC", (time(11), time(1))))
+    at.done(Nudge(2))
+    at.wait(13 * HOUR)  # the half of the turn was put off until the same morning
+    assert [one.code for one in told(at)] == [Code.NUDGED]
+    assert nudged(at) == [(1, NOON + 13 * HOUR, "s2")]
+
+
+def test_a_last_call_that_a_nudge_falls_due_with_names_who_asked() -> None:
+    at = waiting(s1=ASLEEP)
+    at.done(Nudge(2))
+    at.now = reminders(at.table)[-1].at
+    at.wait(timedelta(0))
+    assert [(one.code, one.other) for one in told(at)] == [(Code.LAST_CALL, "s2")]
+
+
+def told(at: Sitting) -> list[Fact]:
+    return [one.fact for one in at.told if isinstance(one.fact, Fact)]
+
+
 def test_a_table_without_a_limit_keeps_a_nudge_for_the_morning_too() -> None:
     at = waiting("untimed", s1=ASLEEP)
     at.done(Nudge(2))

@@ -84,6 +84,11 @@ async def test_a_page_reads_line_by_line(adapter: TelegramAdapter, ann: Person) 
     )
 
 
+def test_a_row_has_the_colon_of_its_language() -> None:
+    rows = Document((Players((Row("Anne", ("hôte",)),), colon="\u00a0: "),))
+    assert text_of(rows) == "Anne\u00a0: hôte"
+
+
 def test_its_markup_is_little_and_whole() -> None:
     assert text_of(TABLE) == (
         "<b>UNO · &lt;Family&gt; #7</b>\n"

@@ -230,14 +230,16 @@ def test_an_opening_wild_asks_for_its_colour(
     assert "names the colour" in as_text(table_page(table, reader, now))
 
 
+def _doubted(seat: int) -> game.Pending:
+    """A Wild Draw Four is to be answered, laid by one of three who held red."""
+    evidence = game.Evidence(game.Colour.RED, game.cards("R1 R2"))
+    return game.AnswerFour(seat, (seat + 1) % 3, evidence)
+
+
 def test_a_wild_draw_four_is_answered_knowing_what_either_answer_costs(
     deal: Callable[..., Table], reader: Reader, now: datetime
 ) -> None:
-    def answer(seat: int) -> game.Pending:
-        evidence = game.Evidence(game.Colour.RED, game.cards("R1 R2"))
-        return game.AnswerFour(seat, (seat + 1) % 3, evidence)
-
-    table = arranged(deal(3), "G2 R9", top="W+4", colour="G", pending=answer)
+    table = arranged(deal(3), "G2 R9", top="W+4", colour="G", pending=_doubted)
     play, seat = table.play, mover(table)
     assert play is not None
     author = table.seat(play.order[(play.order.index(seat) + 1) % 3]).name
@@ -327,6 +329,8 @@ def test_an_opening_wild_lets_a_hand_with_a_wild_draw_four_be(
 def test_a_wild_draw_four_that_is_none_is_not_called_a_bluff(
     deal: Callable[..., Table], reader: Reader, now: datetime
 ) -> None:
+    due = arranged(deal(3), "W+4 R9", top="W+4", colour="R", pending=_doubted)
+    assert "bluff" not in as_text(hand_page(due, mover(due), reader, now))
     for hand, whose in (("W+4 B1 YS W", True), ("W+4 B7 YS R4 W", False)):
         table = arranged(deal(3), hand)
         other = next(seat.id for seat in table.seats if seat.id != mover(table))

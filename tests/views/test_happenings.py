@@ -12,7 +12,7 @@ import pytest
 
 from uno_chat import game
 from uno_chat.contract import Choices
-from uno_chat.table import Code, Fact, Settings, Table
+from uno_chat.table import Code, Fact, Phase, Settings, Table
 from uno_chat.views import Reader, as_text, fact_page, happening, table_view
 from uno_chat.views.happenings import lines
 from uno_chat.views.reminders import REMINDERS
@@ -181,12 +181,14 @@ def test_what_the_first_card_does_is_told_with_the_deal(
 def test_a_notice_names_its_table_and_a_question_has_buttons(
     lobby: Callable[..., Table], reader: Reader, now: datetime
 ) -> None:
-    page = fact_page(lobby(2), Fact(Code.ASKED_READY, now), reader)
-    assert as_text(page).splitlines()[:2] == [
-        "Family #7",
-        "The next round is to be dealt. Are you ready?",
-    ]
-    assert isinstance(page.blocks[2], Choices)
+    for phase, wanted in (
+        (Phase.LOBBY, "The cards are to be dealt. Are you ready?"),
+        (Phase.BETWEEN, "The next round is to be dealt. Are you ready?"),
+        (Phase.MATCH_OVER, "A rematch is to be dealt. Are you ready?"),
+    ):
+        page = fact_page(replace(lobby(2), phase=phase), Fact(Code.ASKED_READY, now), reader)
+        assert as_text(page).splitlines()[:2] == ["Family #7", wanted]
+        assert isinstance(page.blocks[2], Choices)
 
 
 def test_the_round_begins_with_the_whole_commitment(

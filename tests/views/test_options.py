@@ -130,7 +130,7 @@ def test_what_differs_from_the_official_rules_stands_on_the_page_of_every_round(
     line: str,
 ) -> None:
     table = deal(2, 1, Settings(options=game.Options.of(options)))
-    assert as_text(table_page(table, reader, now)).splitlines()[1] == line
+    assert as_text(table_page(table, reader, now)).splitlines()[1] == line[0].upper() + line[1:]
     assert line in summary(table.settings, reader)
     assert as_text(rules_page(table, reader)) != as_text(rules_page(deal(2), reader))
 

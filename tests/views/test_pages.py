@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from uno_chat import game
-from uno_chat.contract import Choice, Choices, Document, Paragraph
+from uno_chat.contract import Choice, Choices, Document, Paragraph, Players
 from uno_chat.table import (
     AddComputer,
     End,
@@ -81,6 +81,14 @@ def test_the_lobby_says_what_is_played_and_who_is_ready(
         "[Join] [Add computer] [Deal] [Rules] [Settings] [Leave]",
         "Answer with a number or in words, like “/1”, “/join”.",
     ]
+
+
+def test_a_row_has_the_colon_of_its_reader(
+    lobby: Callable[..., Table], reader: Reader, french: Reader, now: datetime
+) -> None:
+    for who, colon in ((reader, ": "), (french, "\u00a0: ")):
+        blocks = table_page(lobby(2), who, now).blocks
+        assert [block.colon for block in blocks if isinstance(block, Players)] == [colon]
 
 
 def test_a_full_table_offers_no_seat(

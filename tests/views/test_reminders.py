@@ -46,6 +46,9 @@ def test_every_reminder_has_words_in_every_language(
         said = [as_text(page(table, fact, who, now)) for who in (reader, french)]
         assert said[0] != said[1]
         assert "{" not in said[0] + said[1]
+    assert f"{table.seat('s2').name} asks you to play" in as_text(
+        reminder_page(table, fact, reader, now)
+    )
 
 
 def group(table: Table, fact: Fact, reader: Reader, now: datetime) -> Document:

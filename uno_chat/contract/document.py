@@ -96,9 +96,11 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Players:
-    """The seats of a table, in playing order."""
+    """The seats of a table, in playing order; ``colon`` stands between a name and its cells where
+    they are written as a line, with the spaces that the reader's language wants."""
 
     rows: tuple[Row, ...]
+    colon: str = ": "
 
 
 @dataclass(frozen=True, slots=True)

@@ -204,13 +204,13 @@ def _wish(by: int, name: str, wish: intents.Wish) -> AtTable:
     match wish:
         case intents.Wish.JOIN:
             return Join(by, name)
-        case intents.Wish.LEAVE:
+        case intents.Wish.LEAVE | intents.Wish.LEAVE_NOW:
             return Leave(by)
         case intents.Wish.DEAL:
             return Deal(by)
         case intents.Wish.READY:
             return Ready(by)
-        case intents.Wish.END:
+        case intents.Wish.END | intents.Wish.END_NOW:
             return End(by)
         case intents.Wish.BACK:
             return Back(by)
@@ -227,6 +227,20 @@ def _wish(by: int, name: str, wish: intents.Wish) -> AtTable:
         case intents.Wish.KEEP_WAITING:
             return Choose(by, Choice.WAIT)
     assert_never(wish)
+
+
+def at_stake(who: Asker, intent: Ordered, table: Table) -> Puzzled | None:
+    """What to ask before a match or a part in a round is lost for good; None for nothing."""
+    if table.dormant is not None:
+        return None
+    match intent:
+        case intents.Wish.END if table.phase in {Phase.PLAYING, Phase.BETWEEN}:
+            return Puzzled(Trouble.SURE_TO_END, tables=(table.id,))
+        case intents.Wish.LEAVE:
+            seat, play = table.seat_of(who.player.id), table.play
+            if seat is not None and play is not None and play.plays(seat.id):
+                return Puzzled(Trouble.SURE_TO_LEAVE, tables=(table.id,))
+    return None
 
 
 def _computer_name(table: Table) -> str:

@@ -195,7 +195,9 @@ class Wish(StrEnum):
     LEAVE = "leave"
     DEAL = "deal"
     READY = "ready"
+    LEAVE_NOW = "leavenow"
     END = "end"
+    END_NOW = "endnow"
     BACK = "back"
     MORE_TIME = "time"
     RESUME = "resume"
@@ -219,6 +221,13 @@ class Look(StrEnum):
 @dataclass(frozen=True, slots=True)
 class NoCard:
     """It looks like a card, and there is none like it."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class NoLevel:
+    """A computer player was asked for that plays as none does."""
 
     text: str
 
@@ -256,10 +265,11 @@ Intent = (
     | Wish
     | Look
     | NoCard
+    | NoLevel
     | Unclear
 )
 
 
 def is_unclear(intent: Intent) -> bool:
     """Whether these words may well have been meant for somebody else."""
-    return isinstance(intent, NoCard | Unclear)
+    return isinstance(intent, NoCard | NoLevel | Unclear)

@@ -10,7 +10,7 @@ from uno_chat.contract import Transaction
 from uno_chat.coordinator import intents
 from uno_chat.coordinator.announcing import HAND, stale
 from uno_chat.coordinator.asking import Asker, reply, write
-from uno_chat.coordinator.commanding import Ordered, command_of, words_for
+from uno_chat.coordinator.commanding import Ordered, at_stake, command_of, words_for
 from uno_chat.coordinator.customs import (
     barred,
     barred_from_opening,
@@ -89,6 +89,8 @@ def order(
             return _pick(house, tx, who, request, intent, now)
         case intents.NoCard(text):
             return _puzzled(tx, who, request, Puzzled(Trouble.NO_SUCH_CARD, text), now)
+        case intents.NoLevel(text):
+            return _puzzled(tx, who, request, Puzzled(Trouble.NO_SUCH_LEVEL, text), now)
         case intents.Unclear(text):
             return _puzzled(tx, who, request, Puzzled(Trouble.NOT_UNDERSTOOD, text), now)
         case intents.Look():
@@ -135,12 +137,19 @@ def _at_table(
     command = command_of(who, intent, request, found[1])
     if isinstance(command, Puzzled):
         return _say(tx, who, command, now, number)
-    return _decide(house, tx, who, command, found, now)
+    return _decide(house, tx, who, command, found, now, at_stake(who, intent, found[1]))
 
 
 def _decide(
-    house: House, tx: Transaction, who: Asker, command: AtTable, found: Found, now: datetime
+    house: House,
+    tx: Transaction,
+    who: Asker,
+    command: AtTable,
+    found: Found,
+    now: datetime,
+    lost: Puzzled | None,
 ) -> str | AskRank:
+    """``lost`` is what to ask first of whoever may do it."""
     stored, table = found[0], caught_up(tx, *found, now)
     seed = house.seeds(table.id, table.rounds + 1)
     out = decide(table, command, now, seed)
@@ -155,6 +164,8 @@ def _decide(
                 out = decide(table, replace(command, chief=True), now, seed)
     if isinstance(out, Refused):
         return _refuse(tx, who, out, found, now)
+    if lost is not None:
+        return _ask(tx, who, lost, now, stored.id)
     if isinstance(command, Join | TakeSeat):
         out = marked(house, tx, who, out, now)
         out = replace(out, table=at_home(out.table, who, now))
@@ -171,9 +182,16 @@ def _refuse(tx: Transaction, who: Asker, refused: Refused, found: Found, now: da
         stale(tx, HAND, who.player.private, found[1], now, fresh=False)
     if refused.reason == Reason.ONLY_THE_DRAWN_CARD:
         refused = replace(refused, card=None)  # it was not said, so it is looked up when shown
-    if refused.reason == Why.WHICH_SEAT and who.press is not None:
-        write(tx, who, No(refused), now, found[0].id)  # the answer to a press has no buttons
+    if refused.reason == Why.WHICH_SEAT:
+        return _ask(tx, who, No(refused), now, found[0].id)
     return _say(tx, who, No(refused), now, found[0].id)
+
+
+def _ask(tx: Transaction, who: Asker, asked: Saying, now: datetime, table: int) -> str:
+    """A question with buttons: the answer to a press has none, so it is written as well."""
+    if who.press is not None:
+        write(tx, who, asked, now, table)
+    return _say(tx, who, asked, now, table)
 
 
 def _say(
@@ -211,7 +229,9 @@ def _look(
 def _is_grave(intent: intents.Intent) -> bool:
     """Whether it cannot be taken back, or stops the game of others."""
     match intent:
-        case intents.Wish.LEAVE | intents.Wish.END | intents.Rest() | intents.Halt():
+        case intents.Wish.LEAVE | intents.Wish.LEAVE_NOW | intents.Wish.END | intents.Wish.END_NOW:
+            return True
+        case intents.Rest() | intents.Halt():
             return True
         case _:
             return False

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from uno_chat.contract import Contacted, Envelope, Joined, Moved, Pressed, Said
-from uno_chat.coordinator.intents import Intent, Look, NoCard, Unclear, Wish
+from uno_chat.coordinator.intents import Intent, Look, NoCard, NoLevel, Unclear, Wish
 from uno_chat.coordinator.words import parse
 from uno_chat.views import decode, vocabulary
 
@@ -108,7 +108,7 @@ def _doubt(intent: Intent) -> int:
     match intent:
         case Unclear():
             return 2
-        case NoCard():
+        case NoCard() | NoLevel():
             return 1
         case _:
             return 0

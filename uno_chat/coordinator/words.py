@@ -25,6 +25,7 @@ from uno_chat.coordinator.intents import (
     Matter,
     NewTable,
     NoCard,
+    NoLevel,
     NudgeOne,
     PassOver,
     Pick,
@@ -218,7 +219,7 @@ def _computer(rest: list[str], vocabulary: Vocabulary) -> Intent:
     if not name:
         return AddOne()
     level = _LEVELS.get(vocabulary.get(name, name))
-    return Unclear(name) if level is None else AddOne(level)
+    return NoLevel(name) if level is None else AddOne(level)
 
 
 def _play(words: list[str], whom: str, text: str) -> Intent:

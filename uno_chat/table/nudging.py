@@ -21,7 +21,9 @@ _MINUTE: Final = timedelta(minutes=1)
 
 
 def remind(table: Table, play: Play, number: int, now: datetime) -> Outcome:
-    """Of all that is due the newest is said: who missed a day does not hear of it three times."""
+    """Of all that is due the newest is said: who missed a day does not hear of it three times. It
+    names whoever asked for a reminder that is due as well.
+    """
     seat = reminded(table)
     due = [one for one in reminders(table) if one.at <= now]
     if number != play.clock.number or seat is None or not due:
@@ -29,8 +31,9 @@ def remind(table: Table, play: Play, number: int, now: datetime) -> Outcome:
     asked = play.clock.asked
     clock = _marked(play.clock, *(one.key for one in due))
     table = replace(table, play=replace(play, clock=replace(clock, asked=_later(asked, now))))
-    by = asked.by if asked and due[-1].code is Code.NUDGED else None
-    fact = Fact(due[-1].code, now, seat=seat.id, other=by, cause="system")
+    by = asked.by if asked and asked.at <= now else None
+    usual = by is not None and due[-1].code is Code.STILL_YOURS
+    fact = Fact(Code.NUDGED if usual else due[-1].code, now, seat=seat.id, other=by, cause="system")
     return _told(table, seat, due[-1], fact)
 
 
@@ -48,7 +51,7 @@ def _told(table: Table, seat: Seat, due: Due, fact: Fact) -> Outcome:
     assert seat.player is not None
     number = table.play.clock.number
     private, aloud = ToPlayer(seat.player, fact, number), ToAll(fact, number)
-    own = due.code is not Code.RESERVE_RUNS or seat.habits.leads is None
+    own = due.code is not Code.RESERVE_RUNS or seat.habits.leads is None or fact.other
     if due.code is Code.RESERVE_RUNS:
         tell = (private, aloud) if own and not seat.unreachable else (aloud,)
         return Outcome(table, tell=tell)

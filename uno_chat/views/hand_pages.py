@@ -163,8 +163,7 @@ def _hand(view: HandView, round_: RoundView, reader: Reader) -> Cards:
 
 def _risk(view: HandView, round_: RoundView, reader: Reader) -> Iterator[Block]:
     """What a bluff may cost, before it is played."""
-    offered = {move.card for move in view.choices if isinstance(move, game.Play)}
-    if round_.colour is not None and any(bluffs(view, card) for card in offered):
+    if round_.colour is not None and any(bluffs(view, card) for card in view.hand):
         colour = colour_name(round_.colour, reader)
         yield line(
             reader.t(

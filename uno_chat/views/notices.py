@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from uno_chat import game
 from uno_chat.contract import Block, Choice, Choices, Document, Heading, line
 from uno_chat.table.facts import Code, Fact, Void
-from uno_chat.table.state import Table
+from uno_chat.table.state import Phase, Table
 from uno_chat.views.agreeing import asked, back, standoff, votes, waiting_in_vain
 from uno_chat.views.happenings import sentence
 from uno_chat.views.pieces import button, coded, table_name
@@ -100,10 +100,8 @@ def _reply(view: TableView, fact: Fact, r: Reader) -> str | None:
             return r.t("{name} plays on for you now, with your cards.", name=name)
         case Code.STANDOFF if fact.seat is not None:
             return waiting_in_vain(view, fact.seat, r)
-        case Code.ASKED_READY if fact.text:
-            return r.t("Waiting for {names}.", names=fact.text)
         case Code.ASKED_READY:
-            return r.t("The next round is to be dealt. Are you ready?")
+            return _ready(view, fact, r)
         case Code.NOTED:
             return r.t("Noted: it is played as soon as that may be.")
         case Code.PREPARED:
@@ -121,6 +119,19 @@ def _reply(view: TableView, fact: Fact, r: Reader) -> str | None:
         case game.Reason.NOTHING_TO_CATCH:
             return r.t("Nothing to catch.")
     return after_nudge(view, fact, r)
+
+
+def _ready(view: TableView, fact: Fact, r: Reader) -> str:
+    """Who is waited for before the next deal; or the question to one of them."""
+    if fact.text:
+        return r.t("Waiting for {names}.", names=fact.text)
+    match view.phase:
+        case Phase.MATCH_OVER:
+            return r.t("A rematch is to be dealt. Are you ready?")
+        case Phase.LOBBY:
+            return r.t("The cards are to be dealt. Are you ready?")
+        case _:
+            return r.t("The next round is to be dealt. Are you ready?")
 
 
 def _void(fact: Fact, r: Reader) -> str:

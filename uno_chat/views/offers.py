@@ -57,7 +57,9 @@ def _kept_together(plays: Sequence[Choice]) -> Iterator[tuple[Choice, ...]]:
 
 def bluffs(view: HandView, card: game.Card) -> bool:
     """Whether this card, laid now, could be challenged with success."""
-    return view.mine and view.bluff and card.effect is not None and card.effect.challenged
+    challenged = card.effect is not None and card.effect.challenged
+    playable = any(isinstance(move, game.Play) and move.card == card for move in view.choices)
+    return view.mine and view.bluff and challenged and playable
 
 
 def partners(view: HandView, round_: RoundView) -> tuple[int, ...]:

@@ -81,6 +81,8 @@ def of_nudges(view: TableView, refused: Refused, r: Reader) -> str | None:
 
 def _blocks(view: TableView, fact: Fact, reader: Reader, now: datetime) -> Iterator[Block]:
     yield Heading(table_name(view, reader))
+    if fact.other is not None and fact.code != Code.NUDGED:
+        yield line(reader.t("{name} asks you to play.", name=view.name(fact.other)))
     yield _timed(_in_private(view, fact, reader, now), view, reader, now)
     if fact.code == Code.LAST_CALL:
         yield line(reader.t("After that the least is done for you and play goes on."))

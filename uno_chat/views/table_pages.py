@@ -93,7 +93,7 @@ def _blocks(view: TableView, reader: Reader, now: datetime, calls: User | None) 
 def _lobby(view: TableView, reader: Reader, now: datetime) -> Iterator[Block]:
     yield Heading(table_name(view, reader))
     yield line(summary(view.settings, reader))
-    yield Players(tuple(_waiting(seat, reader) for seat in view.seats if not seat.gone))
+    yield _players((_waiting(seat, reader) for seat in view.seats if not seat.gone), reader)
     if len(view.seats) == 1:
         yield line(reader.t("One more is needed: ask somebody to join, or add a computer."))
     yield from muster(view, reader, now)
@@ -114,6 +114,10 @@ def _lobby(view: TableView, reader: Reader, now: datetime) -> Iterator[Block]:
     )
 
 
+def _players(rows: Iterable[Row], reader: Reader) -> Players:
+    return Players(tuple(rows), reader.tc("between a name and what is said of it", ": "))
+
+
 def _waiting(seat: SeatView, reader: Reader) -> Row:
     cells = [seat_kind(seat, reader), reader.t("host") if seat.host else ""]
     cells.append(readiness(seat, reader))
@@ -127,7 +131,7 @@ def _playing(view: TableView, reader: Reader, now: datetime, calls: User | None)
     yield heading(view, reader)
     other = " · ".join(differences(view.settings, reader))
     if other:
-        yield line(other)
+        yield line(other[0].upper() + other[1:])
     yield on_top(round_, reader)
     yield from still(view, reader, now)
     to_move = timed(strong(owed(view, round_, reader, now)), round_.deadline, reader, now)
@@ -136,7 +140,7 @@ def _playing(view: TableView, reader: Reader, now: datetime, calls: User | None)
         yield smacking(view, round_, reader, now)
     present = (seat for seat in view.seats if not seat.gone)
     scored = any(seat.score for seat in view.seats)
-    yield Players(tuple(_seated(seat, reader, scored=scored) for seat in present))
+    yield _players((_seated(seat, reader, scored=scored) for seat in present), reader)
     if len(round_.after) > 1:
         down = reader.t("Play goes down this list ↓")
         up = reader.t("Play goes up this list ↑")
@@ -305,7 +309,7 @@ def totals(view: TableView, reader: Reader, *, ready: bool) -> Players:
     if view.phase in {Phase.MATCH_OVER, Phase.ENDED}:
         lowest = view.settings.options.scoring is game.Scoring.LOWEST
         seats.sort(key=lambda seat: seat.score, reverse=not lowest)
-    return Players(tuple(_total(view, seat, reader, ready=ready) for seat in seats))
+    return _players((_total(view, seat, reader, ready=ready) for seat in seats), reader)
 
 
 def _total(view: TableView, seat: SeatView, reader: Reader, *, ready: bool) -> Row:

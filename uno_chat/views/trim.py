@@ -63,12 +63,12 @@ def _fewer_cards(block: Cards) -> Cards | None:
 def _fewer_players(block: Players) -> Players | None:
     """Names and first cells first, then fewer seats, but never the one that has to act."""
     if any(len(row.cells) > 1 for row in block.rows):
-        return Players(tuple(replace(row, cells=row.cells[:1]) for row in block.rows))
+        return replace(block, rows=tuple(replace(row, cells=row.cells[:1]) for row in block.rows))
     idle = [row for row in block.rows if not row.active and row.name != _ELLIPSIS]
     if not idle:
         return None
     kept = tuple(row for row in block.rows if row is not idle[-1] and row.name != _ELLIPSIS)
-    return Players((*kept, Row(_ELLIPSIS, ())))
+    return replace(block, rows=(*kept, Row(_ELLIPSIS, ())))
 
 
 def _shorter(block: Paragraph, excess: int) -> Paragraph | None:

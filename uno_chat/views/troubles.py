@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from enum import StrEnum
+from typing import Final
 
 from uno_chat import game
-from uno_chat.contract import Choices, Document, line
+from uno_chat.contract import Block, Choices, Document, Heading, line
 from uno_chat.views.cards import colour_name, short_name
 from uno_chat.views.catalogue import languages, nearest, own_name
 from uno_chat.views.names import cut, shown
@@ -27,6 +28,7 @@ class Trouble(StrEnum):
     WHICH_TABLE = "which-table"
     NOT_UNDERSTOOD = "not-understood"
     NO_SUCH_CARD = "no-such-card"
+    NO_SUCH_LEVEL = "no-such-level"
     NO_SUCH_NUMBER = "no-such-number"
     NO_SUCH_PLAYER = "no-such-player"
     WHICH_PLAYER = "which-player"
@@ -39,6 +41,8 @@ class Trouble(StrEnum):
     ANONYMOUS = "anonymous"
     RANK_UNKNOWN = "rank-unknown"
     FAULT = "fault"
+    SURE_TO_END = "sure-to-end"
+    SURE_TO_LEAVE = "sure-to-leave"
 
 
 def trouble_page(
@@ -52,12 +56,15 @@ def trouble_page(
 ) -> Document:
     """What to do instead.
 
+    ``tables`` are those that could be meant, or the one that somebody has to be sure about.
     ``text`` is what was typed; for WHICH_TABLE the canonical words that each button will say at
     its table ("hand" without), for BAD_OPTION the fault, whose named ``parts`` come along, for
     LANGUAGE_SET the code of the language. ``names`` are the people that could be meant.
     """
     if code is Trouble.BAD_OPTION:
         return Document((line(why_not(text, dict(parts), reader)),))
+    if code in _SURE:
+        return Document(tuple(_sure(code, reader, tables)))
     said = cut(shown(text), _QUOTED) if text else ""
     people = reader.either(map(shown, names)) if names else ""
     sentence = (
@@ -69,6 +76,27 @@ def trouble_page(
         return Document((line(sentence),))
     buttons = (button(entry, table_name(entry, reader), text or "hand") for entry in tables)
     return Document((line(sentence), Choices(tuple(buttons))))
+
+
+_SURE: Final = frozenset({Trouble.SURE_TO_END, Trouble.SURE_TO_LEAVE})
+
+
+def _sure(code: Trouble, r: Reader, tables: Sequence[TableEntry]) -> Iterator[Block]:
+    """What would be lost, and the button that does it all the same."""
+    yield from (Heading(table_name(entry, r)) for entry in tables)
+    if code is Trouble.SURE_TO_END:
+        text = r.t("If you close the table now, the match ends for everybody and nobody wins it.")
+        ways = [button(entry, r.t("Close the table"), "endnow") for entry in tables]
+    else:
+        text = r.t(
+            "If you leave now, you give up your cards in this round. With {command} you play it to"
+            " its end first.",
+            command=r.quoted(r.t("leave after")),
+        )
+        ways = [button(entry, r.t("Leave now"), "leavenow") for entry in tables]
+    yield line(text)
+    if ways:
+        yield Choices(tuple(ways))
 
 
 def _about_words(code: Trouble, r: Reader, said: str) -> str:
@@ -85,6 +113,8 @@ def _about_words(code: Trouble, r: Reader, said: str) -> str:
                 text=said,
                 examples=_examples(r),
             )
+        case Trouble.NO_SUCH_LEVEL:
+            return r.t("A computer is easy, normal or hard, not “{text}”.", text=said)
         case Trouble.NO_SUCH_NUMBER:
             return r.t("There is no number {text} in what was last shown here.", text=said)
         case Trouble.OLD_BUTTON:

@@ -39,7 +39,7 @@ def spoken(words: str, reader: Reader) -> str:
 def _commands(language: str) -> Mapping[str, str]:
     """The first word of a language for every command."""
     reader = Reader(language, UTC, "")
-    known = (*_play_words(reader), *_table_words(reader))
+    known = (*_play_words(reader), *_table_words(reader), *_sure_words(reader))
     return MappingProxyType({meaning: words.split("|")[0] for meaning, words in known})
 
 
@@ -55,7 +55,7 @@ def _vocabulary(language: str) -> Mapping[str, str]:
 
 
 def _spelt(reader: Reader) -> Iterator[tuple[str, str]]:
-    groups = (_card_words, _play_words, _table_words, _time_words, _habit_words)
+    groups = (_card_words, _play_words, _table_words, _sure_words, _time_words, _habit_words)
     for meaning, words in (entry for group in groups for entry in group(reader)):
         for word in words.split("|"):
             yield word.strip().lower(), meaning
@@ -170,6 +170,14 @@ def _table_words(r: Reader) -> tuple[tuple[str, str], ...]:
         ("language", r.tc("word", "language")),
         ("start", r.tc("word", "start")),
         ("help", r.tc("word", "help|?")),
+    )
+
+
+def _sure_words(r: Reader) -> tuple[tuple[str, str], ...]:
+    """What is done without a question."""
+    return (
+        ("leavenow", r.tc("word", "leave now")),
+        ("endnow", r.tc("word", "end now|close now|close the table now")),
     )
 
 
