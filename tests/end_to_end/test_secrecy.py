@@ -28,7 +28,7 @@ from uno_chat.testing.blabbing import Blabbing
 from uno_chat.testing.evening import Clock, Evening, OpenHouse
 from uno_chat.testing.fake_chats import Showing
 from uno_chat.testing.fake_network import LIKE_TELEGRAM, FakeNetwork
-from uno_chat.testing.people import Person, card_names, own_hand
+from uno_chat.testing.people import Person, card_names, offered, own_hand
 from uno_chat.testing.watching import Made, WatchedStore
 from uno_chat.views import Reader, face_of
 from uno_chat_sql import plugin
@@ -88,6 +88,9 @@ class Rowdies:
             case _:
                 for asked in self.people:
                     asked.act()
+                    words = (word for o in asked.taken for word in offered(o, asked.language))
+                    self.said[asked.name] += f" {' '.join(words)}"
+                    asked.taken.clear()
         await self.one.settle()
 
     def say(self, who: str, text: str, group: str | None) -> None:

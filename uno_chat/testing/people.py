@@ -82,7 +82,8 @@ class Person:
 
     ``words``: types although there are buttons. ``forgets`` is how often UNO is not said,
     ``hoards`` how often nothing is played that could be, ``catches`` how often somebody is
-    accused, ``insists`` how often a page is answered again that has not changed since.
+    accused, ``insists`` how often a page is answered again that has not changed since. ``taken``
+    are the offers that were taken so far.
     """
 
     network: Network
@@ -96,6 +97,7 @@ class Person:
     catches: float = 0.05
     insists: float = 0.0
     answered: Page | None = field(default=None, repr=False)
+    taken: list[Offer] = field(default_factory=list, repr=False)
 
     def act(self) -> tuple[str, ...]:
         """Do what the newest page of this table asks for; the ids of the events, none if nothing
@@ -149,6 +151,7 @@ class Person:
 
     def _take(self, page: Page, offer: Offer) -> str:
         """Press it, or type its number or what it says; the event's id."""
+        self.taken.append(offer)
         if offer.token and not self.words:
             return self.press(offer.token, page.message)
         text = _MARKS.sub("", offer.label)
@@ -196,6 +199,15 @@ def own_hand(text: str, language: str = "en") -> str | None:
             ]
             return game.text_of(game.in_order(hand))
     return None
+
+
+def offered(offer: Offer, language: str) -> tuple[str, ...]:
+    """The codes of the cards that an offer may be about, as whoever takes it says."""
+    if offer.more:
+        return tuple(card.code for card in game.CARDS.values() if card.wild)
+    named = _named(_SQUARES.sub("", _MARKS.sub("", offer.label)).strip(), card_names(language))
+    spoken = offer.token.rpartition(".")[2]  # what a button says, whatever its label does
+    return (spoken, offer.label if named is None else named.code)
 
 
 def _named(text: str, names: Mapping[str, game.Card]) -> game.Card | None:
