@@ -15,6 +15,7 @@ from uno_chat.testing.timekeeping import (
     standing_faults,
     suspicions,
     turn_faults,
+    turns,
 )
 from uno_chat.testing.town import Showing
 
@@ -104,6 +105,17 @@ def test_what_an_outage_took_may_be_made_up_for() -> None:
 def test_a_third_turn_may_wait_where_two_ran_out_and_nobody_was_heard() -> None:
     (gap,) = suspicions([NOON + DAY, NOON + DAY, NOON + 2 * DAY])
     assert faults(Turn(1, told(NOON + DAY), ran_out(NOON + DAY + HOUR / 6)), gap) == []
+
+
+def test_whoever_was_to_move_when_a_round_was_claimed_owes_nothing_any_more() -> None:
+    lines = (
+        '{"seats": ["s1", "s2"]}',
+        '{"at": "2026-03-01T11:00:00Z", "event": "dealt", "actor": null}',
+        '{"at": "2026-03-02T11:00:00Z", "event": "seed", "actor": null}',
+    )
+    (turn,) = turns(sit(2).table, {1: lines}, told(NOON + DAY))
+    assert turn.deed is not None
+    assert faults(turn, now=NOON + 9 * DAY) == []
 
 
 def test_a_table_without_its_alarms_is_found() -> None:

@@ -317,7 +317,7 @@ class Month:
     def _looks_back(self, table: Table, records: dict[int, Record], report: Report) -> None:
         done, found = deeds(records), rounds(records)
         report.faults += record_faults(table, records)
-        told = list(turns(table, done, self.town.shown))
+        told = list(turns(table, records, self.town.shown))
         pressed = self.town.presses(table.id)
         report.faults += turn_faults(table, told, pressed, self.gaps, self.now())
         report.faults += self._call_faults(table, told)

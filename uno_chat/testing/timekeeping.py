@@ -87,7 +87,7 @@ def deeds(records: Mapping[int, Record]) -> list[Deed]:
             if actor is None or not (draws or kind in _ANSWERS):
                 continue
             at, seat = datetime.fromisoformat(event["at"]), seats[actor]
-            begins = draws or (kind not in {"kept", "colour-named", "swapped"} and seat != drew)
+            begins = draws or (kind not in {"kept", "swapped"} and seat != drew)
             found.append(Deed(at, seat, event["cause"], begins, number))
             drew = seat if draws else None
     return found
@@ -132,14 +132,19 @@ class Turn:
         return self.deed is not None and self.deed.cause == "timeout"
 
 
-def turns(table: Table, done: Sequence[Deed], shown: Iterable[Showing]) -> Iterator[Turn]:
+def turns(table: Table, records: Mapping[int, Record], shown: Iterable[Showing]) -> Iterator[Turn]:
     """The turns of which people were told in private, seat by seat. Whoever drew a card and may
-    play it has not ended the turn.
+    play it has not ended the turn; the end of a round ends all.
     """
     ours = [one for one in shown if one.table == table.id and one.mine]
+    done, overs = deeds(records), [one for one in rounds(records) if one.over is not None]
     for seat in table.seats:
         acts = [deed for deed in done if deed.seat == seat.id]
         ends = [act for act, after in pairwise((*acts, None)) if after is None or after.begins]
+        for one in overs:
+            at = one.over or one.begun
+            ends.append(Deed(at, seat.id, "system", begins=True, round_no=one.number))
+        ends.sort(key=lambda end: end.at)
         told = [one for one in ours if one.chat == seat.name]
         for act in (*ends, None):
             pages = tuple(_before(act, told))
