@@ -9,7 +9,6 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from itertools import pairwise
 from typing import Final
 
 from uno_chat import game
@@ -140,10 +139,11 @@ def turns(table: Table, records: Mapping[int, Record], shown: Iterable[Showing])
     done, overs = deeds(records), [one for one in rounds(records) if one.over is not None]
     for seat in table.seats:
         acts = [deed for deed in done if deed.seat == seat.id]
-        ends = [act for act, after in pairwise((*acts, None)) if after is None or after.begins]
-        for one in overs:
-            at = one.over or one.begun
-            ends.append(Deed(at, seat.id, "system", begins=True, round_no=one.number))
+        ends = [deed for count, deed in enumerate(acts, 1) if _ends(acts[count:])]
+        ends += [
+            Deed(one.over or one.begun, seat.id, "system", begins=True, round_no=one.number)
+            for one in overs
+        ]
         ends.sort(key=lambda end: end.at)
         told = [one for one in ours if one.chat == seat.name]
         for act in (*ends, None):
@@ -151,6 +151,11 @@ def turns(table: Table, records: Mapping[int, Record], shown: Iterable[Showing])
             told = told[len(pages) :]
             if pages:
                 yield Turn(table.id, pages, act)
+
+
+def _ends(then: Sequence[Deed]) -> bool:
+    """Whether a turn is over with a deed, by what the same seat did then."""
+    return not then or then[0].begins
 
 
 def _before(act: Deed | None, told: Sequence[Showing]) -> Iterator[Showing]:
