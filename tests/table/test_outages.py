@@ -106,26 +106,75 @@ def test_an_outage_costs_the_reserve_nothing() -> None:
     assert at.table.seat("s1").bank == 48 * HOUR
 
 
-@given(
-    st.sampled_from(["table", "hours", "daily", "relaxed"]),
-    st.lists(st.tuples(st.integers(0, 4000), st.integers(2, 4000)), min_size=1, max_size=4),
-)
-def test_outages_never_leave_less_than_there_was(pace: str, times: list[tuple[int, int]]) -> None:
-    at, start = sitting(pace), timedelta(0)
-    left = at.clock.deadline - NOON if at.clock.deadline else timedelta(0)
-    outages = []
+def test_two_outages_before_anybody_looks_are_both_made_up() -> None:
+    at = after(sitting(), outage(HOUR, 2 * HOUR), outage(5 * HOUR, 3 * HOUR, 2))
+    assert at.clock.deadline == NOON + 3 * DAY + 5 * HOUR
+
+
+def test_a_network_that_fails_while_nobody_watches_is_no_second_outage() -> None:
+    at = after(sitting(), outage(HOUR, 4 * HOUR), outage(2 * HOUR, HOUR, 2))
+    assert at.clock.deadline == NOON + 3 * DAY + 4 * HOUR
+    at = after(sitting(), outage(HOUR, 2 * HOUR), outage(2 * HOUR, 2 * HOUR, 2))
+    assert at.clock.deadline == NOON + 3 * DAY + 3 * HOUR
+
+
+waits = st.lists(st.tuples(st.integers(0, 4000), st.integers(1, 4000)), min_size=1, max_size=4)
+"""Minutes that were served, and minutes of the outage behind them."""
+
+
+def told_apart(times: list[tuple[int, int]]) -> tuple[Outage, ...]:
+    """Outages one after the other."""
+    found, start = [], timedelta(0)
     for number, (wait, length) in enumerate(times, 1):
-        gone = outage(start + wait * MINUTE, length * MINUTE, number)
-        start = gone.until - NOON
-        outages.append(gone)
-    served = start - sum((gone.length for gone in outages), timedelta(0))
-    at = after(at, *outages)
-    if at.table.pauses or at.clock.deadline is None or at.clock.made_up == 0:
-        return
-    short = sum(
-        (one.length for one in outages if one.number > at.clock.made_up), timedelta(0)
-    ) + sum((one.length for one in outages if one.length <= 45 * MINUTE), timedelta(0))
-    assert at.clock.deadline >= NOON + left + (start - served) - short
+        found.append(outage(start + wait * MINUTE, length * MINUTE, number))
+        start = found[-1].until - NOON
+    return tuple(found)
+
+
+def least(pace: str) -> timedelta:
+    """An outage that is no longer does not count."""
+    return max(MINUTE, (PRESETS[pace].pace.base or DAY) / 100)
+
+
+def left_after(pace: str, outages: tuple[Outage, ...]) -> timedelta:
+    """What is left of a turn that began at noon, counted by hand."""
+    base, bank = PRESETS[pace].pace.base, PRESETS[pace].pace.bank
+    assert base is not None
+    left, since = base + bank, NOON
+    for one in outages:
+        left -= one.since - since
+        if one.length <= least(pace):
+            left -= one.length
+        else:
+            floor = 12 * HOUR if one.length > DAY else max(30 * MINUTE, base / 10)
+            left = max(left, min(base, floor))
+        since = one.until
+    return left
+
+
+@given(st.sampled_from(["table", "hours", "daily", "relaxed"]), waits)
+def test_a_turn_has_after_outages_what_it_had_without_them(
+    pace: str, times: list[tuple[int, int]]
+) -> None:
+    outages = told_apart(times)
+    announced = sitting(pace).clock.deadline
+    assert announced is not None
+    at = after(sitting(pace), *outages)
+    due = outages[-1].until + max(left_after(pace, outages), timedelta(0))
+    none_counts = at.clock.made_up == 0
+    assert none_counts is all(one.length <= least(pace) for one in outages)
+    assert at.clock.deadline == (announced if none_counts else max(announced, due))
+
+
+@given(st.sampled_from(["hours", "daily", "relaxed"]), waits)
+def test_it_makes_no_difference_when_a_table_is_looked_at(
+    pace: str, times: list[tuple[int, int]]
+) -> None:
+    outages = told_apart(times)
+    once, often = after(sitting(pace), *outages), sitting(pace)
+    for number in range(len(outages)):
+        often = after(often, *outages[: number + 1])
+    assert often.clock.deadline == once.clock.deadline
 
 
 def test_a_turn_that_cannot_be_told_of_is_put_off_and_its_announced_end_stays() -> None:

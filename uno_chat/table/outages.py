@@ -14,9 +14,10 @@ from typing import Final
 
 from uno_chat.table import clock
 from uno_chat.table.calendar import counted
+from uno_chat.table.pace import Pace
 from uno_chat.table.pausing import paused
 from uno_chat.table.seats import Seat
-from uno_chat.table.state import Clock, Pause, PauseReason, Play, Table
+from uno_chat.table.state import Clock, Pause, PauseReason, Table
 
 NOTICED: Final = timedelta(seconds=60)
 """An outage that is no longer is nobody's business."""
@@ -43,37 +44,49 @@ class Outage:
 
 
 def made_up(table: Table, outages: Iterable[Outage], now: datetime) -> Table:
-    """The table with its running turn made up for these; each counts once for a turn."""
-    for outage in outages:
-        play = table.play
-        if play is None or play.owner is None:
-            return table
-        if outage.number > play.clock.made_up and _took_time(table, play.clock, outage):
-            table = _made_up(table, play, table.seat(play.owner), outage, now)
-    return table
-
-
-def _took_time(table: Table, ours: Clock, outage: Outage) -> bool:
-    base = table.settings.pace.base
-    if base is None or ours.begun is None or ours.begun >= outage.until:
-        return False
-    return outage.length > max(NOTICED, base / 100)
-
-
-def _made_up(table: Table, play: Play, seat: Seat, outage: Outage, now: datetime) -> Table:
-    """A table that is played in one sitting waits for its people when that was interrupted."""
-    pace, ours = table.settings.pace, play.clock
-    assert pace.base is not None
-    assert ours.begun is not None
-    lost = counted(ours.rest, max(ours.begun, outage.since), outage.until)
-    ours = clock.with_more(replace(ours, made_up=outage.number), lost)
-    left = pace.base + seat.bank + ours.extra - clock.used(ours, outage.until)
-    ours = clock.with_more(ours, _floor(pace.base, outage) - left)
+    """The table with its running turn made up for these; each counts once for a turn, and what
+    two of them took together counts once.
+    """
+    play, pace = table.play, table.settings.pace
+    if play is None or play.owner is None:
+        return table
+    seat, missed = table.seat(play.owner), _missed(pace, play.clock, outages)
+    if not missed:
+        return table
+    ours, until = play.clock, play.clock.begun or now
+    for outage in missed:
+        ours = _made_up(pace, seat, ours, outage, until)
+        until = max(until, outage.until)
+    ours = replace(ours, made_up=max(outage.number for outage in missed))
     ours = clock.running(pace, seat, clock.stopped(ours, now), now)
     table = replace(table, play=replace(play, clock=ours))
-    if pace.slow or outage.length <= pace.base:
+    long = [one for one in missed if pace.base is not None and one.length > pace.base]
+    if pace.slow or not long:
         return table
-    return paused(table, Pause(PauseReason.OUTAGE, outage.since), now)
+    # What is played in one sitting waits for its people when that was interrupted.
+    return paused(table, Pause(PauseReason.OUTAGE, long[0].since), now)
+
+
+def _missed(pace: Pace, ours: Clock, outages: Iterable[Outage]) -> list[Outage]:
+    """Those that took time of this turn for which it was not made up, earliest first."""
+    if pace.base is None or ours.begun is None:
+        return []
+    least = max(NOTICED, pace.base / 100)
+    found = [
+        one
+        for one in outages
+        if one.number > ours.made_up and one.until > ours.begun and one.length > least
+    ]
+    return sorted(found, key=lambda one: one.since)
+
+
+def _made_up(pace: Pace, seat: Seat, ours: Clock, outage: Outage, behind: datetime) -> Clock:
+    """The clock with what an outage took ``behind`` all that was made up before."""
+    assert pace.base is not None
+    lost = counted(ours.rest, max(behind, outage.since), outage.until)
+    ours = clock.with_more(ours, lost)
+    left = pace.base + seat.bank + ours.extra - clock.used(ours, outage.until)
+    return clock.with_more(ours, _floor(pace.base, outage) - left)
 
 
 def _floor(base: timedelta, outage: Outage) -> timedelta:
