@@ -33,5 +33,5 @@ ORDER = ("s4", "s2", "s7")
 def test_a_happening_names_whom_its_event_names(
     event: game.Event, seat: str, other: str | None
 ) -> None:
-    (fact,) = told((event,), ORDER, NOON, "player")
+    (fact,) = told((event,), ORDER, NOON, game.Cause.PLAYER)
     assert (fact.code, fact.seat, fact.other) == (event.kind, seat, other)

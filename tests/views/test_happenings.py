@@ -111,8 +111,8 @@ def test_a_timeout_and_a_catch_are_told_without_reproach(
     deal: Callable[..., Table], reader: Reader, now: datetime
 ) -> None:
     facts = (
-        Fact(Code.TIMED_OUT, now, seat="s2", cause="timeout"),
-        Fact("drew", now, seat="s2", number=1, why="turn", cause="timeout"),
+        Fact(Code.TIMED_OUT, now, seat="s2", cause=game.Cause.TIMEOUT),
+        Fact("drew", now, seat="s2", number=1, why="turn", cause=game.Cause.TIMEOUT),
         Fact("caught", now, seat="s3", other="s1"),
         Fact("drew", now, seat="s3", number=2, why="uno-missed"),
     )
@@ -169,9 +169,9 @@ def test_the_first_lines_of_a_round_are_its_deal(
 def test_what_the_first_card_does_is_told_with_the_deal(
     deal: Callable[..., Table], reader: Reader, now: datetime
 ) -> None:
-    begun = Fact(Code.ROUND_STARTED, now, seat="s1", number=1, cause="system")
-    opened = Fact("opened", now, card="GS", cause="system")
-    skipped = Fact("skipped", now, seat="s2", cause="system")
+    begun = Fact(Code.ROUND_STARTED, now, seat="s1", number=1, cause=game.Cause.SYSTEM)
+    opened = Fact("opened", now, card="GS", cause=game.Cause.SYSTEM)
+    skipped = Fact("skipped", now, seat="s2", cause=game.Cause.SYSTEM)
     assert told(deal(3), reader, begun, opened, skipped) == (
         "North dealt round 1; the first card is green Skip; East missed a turn",
     )
@@ -219,7 +219,7 @@ def test_a_rule_that_notices_by_itself_names_no_catcher(
     facts = (
         Fact("caught", now, seat="s1"),
         Fact("drew", now, seat="s1", number=2, why="uno-missed"),
-        Fact(Code.TIMED_OUT, now, seat="s2", cause="timeout"),
+        Fact(Code.TIMED_OUT, now, seat="s2", cause=game.Cause.TIMEOUT),
     )
     assert told(deal(3), reader, *facts) == (
         "North forgot to say UNO and drew 2 cards",

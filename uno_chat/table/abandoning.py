@@ -7,6 +7,7 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import datetime
 
+from uno_chat.game import Cause
 from uno_chat.table import absence, lobby
 from uno_chat.table.commands import TakeSeat
 from uno_chat.table.ending import abandoned, given_up
@@ -32,7 +33,7 @@ def given_away(table: Table, number: int, now: datetime) -> Outcome:
 
 def _offered(table: Table, seat: Seat, now: datetime) -> Outcome:
     """Whoever is in the group may have it; until then the computer plays on."""
-    fact = Fact(Code.SEAT_OFFERED, now, seat=seat.id, cause="system")
+    fact = Fact(Code.SEAT_OFFERED, now, seat=seat.id, cause=Cause.SYSTEM)
     table = noted(changed(table, replace(seat, offered=True)), fact)
     return Outcome(table, tell=(ToAll(fact),))
 
@@ -40,7 +41,7 @@ def _offered(table: Table, seat: Seat, now: datetime) -> Outcome:
 def _removed(table: Table, seat: Seat, now: datetime) -> Outcome:
     """The cards go under the discard; who has two left plays on, who is alone has won."""
     before, table = table, changed(table, replace(seat, leaving=False))
-    fact = Fact(Code.DROPPED, now, seat=seat.id, text=seat.name, cause="system")
+    fact = Fact(Code.DROPPED, now, seat=seat.id, text=seat.name, cause=Cause.SYSTEM)
     out = taken_out(table, seat.id, now)
     table = lobby.stand_up(out.table, out.table.seat(seat.id), now, Code.DROPPED)
     private = replace(fact, flag=True)

@@ -6,6 +6,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final
 
+from uno_chat.game import Cause
 from uno_chat.table import clock
 from uno_chat.table.facts import Code, Fact, Refused, Why
 from uno_chat.table.lobby import changed, noted
@@ -84,7 +85,7 @@ def _waiting(table: Table, absent: Seat) -> Seat | None:
 
 def gone_away(table: Table, seat: Seat, now: datetime) -> Table:
     """A computer plays for this person from now on; where no person plays, nothing happens."""
-    fact = Fact(Code.PLAYED_FOR, now, seat=seat.id, cause="system")
+    fact = Fact(Code.PLAYED_FOR, now, seat=seat.id, cause=Cause.SYSTEM)
     return deserted(noted(changed(table, replace(seat, away=now)), fact), now)
 
 
@@ -102,7 +103,7 @@ def asleep(table: Table, now: datetime, until: datetime) -> Table:
     assert table.play is not None
     quiet = replace(table.play, clock=replace(table.play.clock, act_at=None))
     table = replace(table, play=quiet, vote=None, standoff=None)
-    return noted(table, Fact(Code.DORMANT, now, cause="system"))
+    return noted(table, Fact(Code.DORMANT, now, cause=Cause.SYSTEM))
 
 
 def awake(table: Table, now: datetime) -> Table:

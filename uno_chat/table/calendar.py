@@ -33,6 +33,11 @@ class Rest:
     weekend: tuple[int, ...] = ()
 
 
+def nights(zone: str | None, quiet: tuple[time, time] | None) -> Rest | None:
+    """The quiet hours of somebody who lives there, None where either is not known."""
+    return Rest(zone, quiet) if zone and quiet else None
+
+
 def instant(day: date, at: time, zone: ZoneInfo, *, ends: bool) -> datetime:
     """The moment at which clocks of a zone show this, UTC; ``ends`` what it is the end of."""
     local = datetime.combine(day, at)

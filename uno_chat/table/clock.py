@@ -10,7 +10,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from uno_chat import game
-from uno_chat.table.calendar import Rest, counted, later, resting
+from uno_chat.table.calendar import Rest, counted, later, nights, resting
 from uno_chat.table.habits import Habits, by_clock
 from uno_chat.table.luck import between
 from uno_chat.table.pace import NONE, Night, Pace
@@ -93,9 +93,8 @@ def _rest(table: Table, habits: Habits) -> Rest | None:
 
 def _quiet(table: Table, habits: Habits) -> Rest | None:
     """When no deadline of somebody may be."""
-    zone = habits.zone or table.zone
     rolls = table.settings.pace.night is Night.ROLLS
-    return Rest(zone, habits.quiet) if rolls and zone and habits.quiet else None
+    return nights(habits.zone or table.zone, habits.quiet) if rolls else None
 
 
 def running(pace: Pace, seat: Seat, clock: Clock, now: datetime) -> Clock:

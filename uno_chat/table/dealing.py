@@ -81,13 +81,13 @@ def start(table: Table, now: datetime, seed: bytes) -> Outcome:
         now,
         seat=match.dealer,
         number=match.round_no,
-        cause="system",
+        cause=game.Cause.SYSTEM,
         text=game.commitment(seed),
     )
     seats = tuple(replace(seat, missed=0, rested=NONE) for seat in table.seats)
     table = replace(table, phase=Phase.PLAYING, rounds=number, seats=seats, muster=None)
     facts = (*_drawn_facts(drawn, match.seats, now), begun)
-    table = noted(table, *facts, *told(step.events, match.seats, now, "system"))
+    table = noted(table, *facts, *told(step.events, match.seats, now, game.Cause.SYSTEM))
     table = turn_begins(replace(table, play=play), now)
     return proceed(Outcome(table, (Lines(number, lines),)), now)
 
@@ -120,4 +120,6 @@ def _drawn_facts(
     text = "; ".join(
         " ".join(f"{seats[seat]}={card.code}" for seat, card in draw) for draw in drawn.draws
     )
-    return (Fact(Code.DREW_FOR_DEAL, now, seat=seats[drawn.dealer], text=text, cause="system"),)
+    return (
+        Fact(Code.DREW_FOR_DEAL, now, seat=seats[drawn.dealer], text=text, cause=game.Cause.SYSTEM),
+    )

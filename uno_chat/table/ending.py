@@ -45,7 +45,7 @@ def finish(out: Outcome, play: Play, now: datetime) -> Outcome:
         now,
         seat=result.winner,
         number=result.points[over.winner],
-        cause="system",
+        cause=game.Cause.SYSTEM,
         text=str(play.number),
     )
     record = (*out.record, Lines(play.number, closing(play, now)))
@@ -93,7 +93,7 @@ def _match_over(out: Outcome, now: datetime) -> Outcome:
     assert table.match is not None
     winner = table.match.winners[0]
     points = table.match.scores.get(winner, 0)
-    fact = Fact(Code.MATCH_OVER, now, seat=winner, number=points, cause="system")
+    fact = Fact(Code.MATCH_OVER, now, seat=winner, number=points, cause=game.Cause.SYSTEM)
     return replace(out, table=noted(table, fact), tell=(*out.tell, ToAll(fact)))
 
 

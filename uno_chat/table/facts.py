@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 
+from uno_chat.game import Cause
+
 
 class Code(StrEnum):
     """What the table itself has to tell. What happened in the game keeps the game's own kind."""
@@ -68,8 +70,7 @@ class Fact:
     ``code`` is a Code or the kind of a game event ("played"); seats are ids of the table;
     ``number`` counts cards, points, seats or steps; ``flag`` and ``text`` are what the code says
     they are (UNO said with the play, a challenge that was right; the cards laid with the first
-    one; the seed of a round that was given up); ``cause`` is who moved: "player", "computer",
-    "timeout", "system".
+    one; the seed of a round that was given up); ``cause`` is who moved.
     """
 
     code: str
@@ -81,7 +82,7 @@ class Fact:
     number: int = 0
     flag: bool = False
     why: str = ""
-    cause: str = "player"
+    cause: Cause = Cause.PLAYER
     text: str = ""
 
 

@@ -30,7 +30,7 @@ class Mover:
     """Who made a step, and why: seat id (None for nobody) and the record's cause."""
 
     seat: str | None
-    cause: str
+    cause: game.Cause
 
 
 def move(
@@ -64,10 +64,10 @@ def run_out(table: Table, now: datetime, *, lenient: bool = False) -> Outcome:
     assert play is not None
     seat = play.owner
     assert seat is not None
-    fact = Fact(Code.TIMED_OUT, now, seat=seat, cause="timeout")
+    fact = Fact(Code.TIMED_OUT, now, seat=seat, cause=game.Cause.TIMEOUT)
     before = noted(table, fact)
     table = before if lenient else struck(before, seat, now)
-    out = follow(table, game.expire(play.round), Mover(seat, "timeout"), now)
+    out = follow(table, game.expire(play.round), Mover(seat, game.Cause.TIMEOUT), now)
     return replace(out, tell=(*_warned(before, table, seat, fact), *out.tell))
 
 
@@ -77,10 +77,10 @@ def _warned(before: Table, table: Table, seat: str, fact: Fact) -> tuple[ToPlaye
     left = max(strikes_left(table, one), 0)
     tell = _private(table, seat, replace(fact, number=left, flag=True))
     if one.away is not None and before.seat(seat).away is None:
-        played = Fact(Code.PLAYED_FOR, fact.at, seat=seat, cause="system")
+        played = Fact(Code.PLAYED_FOR, fact.at, seat=seat, cause=game.Cause.SYSTEM)
         tell += _private(table, seat, played)
     if table.standoff is not None and before.standoff is None:
-        asked = Fact(Code.STANDOFF, fact.at, seat=seat, cause="system")
+        asked = Fact(Code.STANDOFF, fact.at, seat=seat, cause=game.Cause.SYSTEM)
         others = (s for s in table.voters if s != seat)
         tell += tuple(one for other in others for one in _private(table, other, asked))
     return tell
@@ -93,9 +93,10 @@ def follow(table: Table, step: game.Step, mover: Mover, now: datetime) -> Outcom
     lines = written(before, step.events, mover.seat, mover.cause, now)
     play = replace(before, round=step.round, lines=before.lines + len(lines))
     # Nobody is told that a move was prepared.
-    public = "player" if mover.cause == game.Cause.PREMOVE else mover.cause
+    prepared = mover.cause is game.Cause.PREMOVE
+    public = game.Cause.PLAYER if prepared else mover.cause
     table = noted(table, *told(step.events, play.order, now, public))
-    player = mover.seat if mover.cause == "player" else None
+    player = mover.seat if mover.cause is game.Cause.PLAYER else None
     if player is not None:
         table = changed(table, replace(table.seat(player), seen=table.happened))
     out = Outcome(counted(table, before, step, player, now), (Lines(play.number, lines),))
@@ -103,13 +104,11 @@ def follow(table: Table, step: game.Step, mover: Mover, now: datetime) -> Outcom
         return finish(out, play, now)
     play = pressed(table, windowed(table, before, play, step, mover.seat, now), now)
     if clock.decided(before.round, step.round):
-        if not clock.same_turn(before, play):
-            paid = _paid(out.table, before, mover, now)
-            out = replace(out, table=_without_skip(repaced(paid)))
-        new = not clock.same_turn(before, play)
+        ended = not clock.same_turn(before, play)
         play = clock.next_decision(before, play, now, _hold(table, before, step, now))
-        if new:
-            rested = turn_begins(replace(out.table, play=play), now)
+        if ended:
+            paid = _without_skip(repaced(_paid(out.table, before, mover, now)))
+            rested = turn_begins(replace(paid, play=play), now)
             out, play = replace(out, table=rested), rested.play or play
     if before.early is not None and play.early is None and play.plays(before.early.seat):
         out = replace(out, tell=_dropped(table, before.early, now))
@@ -121,10 +120,10 @@ def _paid(table: Table, before: Play, mover: Mover, now: datetime) -> Table:
     no time."""
     if mover.seat is None or mover.seat != before.owner:
         return table
-    if mover.cause not in {"player", game.Cause.PREMOVE}:
+    if mover.cause not in {game.Cause.PLAYER, game.Cause.PREMOVE}:
         return table
     seat, ours = table.seat(mover.seat), before.clock
-    if mover.cause == game.Cause.PREMOVE:
+    if mover.cause is game.Cause.PREMOVE:
         ours = replace(ours, begun=None, used=NONE)
     bank = clock.bank_after(table.settings.pace, seat, ours, now)
     return changed(table, replace(seat, bank=bank))
@@ -141,7 +140,7 @@ def taken_out(table: Table, seat: str, now: datetime) -> Outcome:
     play = table.play
     assert play is not None
     step = game.apply(play.round, play.order.index(seat), game.Leave())
-    return follow(table, step, Mover(seat, "system"), now)
+    return follow(table, step, Mover(seat, game.Cause.SYSTEM), now)
 
 
 def proceed(out: Outcome, now: datetime) -> Outcome:
@@ -171,12 +170,12 @@ def _private(table: Table, seat: str, fact: Fact) -> tuple[ToPlayer, ...]:
     return () if player is None else (ToPlayer(player, fact),)
 
 
-def _cause_of(table: Table, seat: str) -> str:
+def _cause_of(table: Table, seat: str) -> game.Cause:
     """The cause that the record gives to what this seat does."""
     one = table.seat(seat)
     if isinstance(one.sitter, Computer):
-        return "computer"
-    return "player" if one.pilot is None else "autopilot"
+        return game.Cause.COMPUTER
+    return game.Cause.PLAYER if one.pilot is None else game.Cause.AUTOPILOT
 
 
 def _hold(table: Table, before: Play, step: game.Step, now: datetime) -> datetime | None:

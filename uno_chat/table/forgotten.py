@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import datetime
 
+from uno_chat.game import Cause
 from uno_chat.table.absence import asleep
 from uno_chat.table.ending import given_up
 from uno_chat.table.facts import Code, Fact, Refused
@@ -30,7 +31,7 @@ def left_alone(table: Table, now: datetime) -> Outcome:
 
 def _waits(table: Table, now: datetime) -> tuple[ToPlayer, ...]:
     """Whoever is to move hears once a week that the others wait."""
-    fact = Fact(Code.WAITS, now, cause="system")
+    fact = Fact(Code.WAITS, now, cause=Cause.SYSTEM)
     players = (seat.player for seat in table.waits_for)
     return tuple(ToPlayer(player, fact) for player in players if player is not None)
 

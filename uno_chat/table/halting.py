@@ -9,6 +9,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final
 
+from uno_chat.game import Cause
 from uno_chat.table import absence, resting
 from uno_chat.table.clock import used
 from uno_chat.table.commands import Ask, HostPause
@@ -155,7 +156,7 @@ def _announced(table: Table, one: Pause, now: datetime) -> Outcome:
     if any(other.until is None or other.until > one.until for other in table.pauses):
         return Outcome(replace(table, pauses=pauses))
     left = int((one.until - now).total_seconds())
-    fact = Fact(Code.RESUMES_SOON, now, number=left, cause="system")
+    fact = Fact(Code.RESUMES_SOON, now, number=left, cause=Cause.SYSTEM)
     return told(replace(table, pauses=pauses), fact)
 
 
@@ -165,4 +166,4 @@ def _ended(table: Table, one: Pause, now: datetime) -> Outcome:
     table = resumed(table, one, now)
     if one.reason not in BY_PEOPLE or table.pauses:
         return proceed(Outcome(table), now)
-    return proceed(told(table, Fact(Code.RESUMED, now, cause="system")), now)
+    return proceed(told(table, Fact(Code.RESUMED, now, cause=Cause.SYSTEM)), now)

@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import datetime
 from itertools import chain, count
 
+from uno_chat.game import Cause
 from uno_chat.table.commands import AddComputer, Adopt, Configure, End, Join, Kick, Open, Reach
 from uno_chat.table.facts import Code, Fact, Refused, Why
 from uno_chat.table.idling import dead
@@ -212,7 +213,7 @@ def ended(table: Table, now: datetime, *, why: str = "") -> Table:
     """The table is closed; a round in play is given up and scores for nobody. Its seed is told, so
     that its shuffle can be checked like any other."""
     seed = table.play.round.deal.seed.hex() if table.play else ""
-    fact = Fact(Code.TABLE_ENDED, now, cause="system", text=seed, why=why)
+    fact = Fact(Code.TABLE_ENDED, now, cause=Cause.SYSTEM, text=seed, why=why)
     table = replace(settled(table), phase=Phase.ENDED, play=None, vote=None, pauses=(), muster=None)
     return noted(table, fact)
 

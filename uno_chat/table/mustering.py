@@ -6,6 +6,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final
 
+from uno_chat.game import Cause
 from uno_chat.table.facts import Code, Fact
 from uno_chat.table.lobby import changed, noted, stand_up
 from uno_chat.table.outcome import Outcome, ToPlayer
@@ -24,7 +25,7 @@ def time_to_muster(table: Table) -> timedelta:
 def called(table: Table, now: datetime) -> Outcome:
     """Everyone who is not ready hears until when that has to be; once only."""
     waiting = [seat for seat in table.present if not seat.ready]
-    fact = Fact(Code.ASKED_READY, now, cause="system")
+    fact = Fact(Code.ASKED_READY, now, cause=Cause.SYSTEM)
     reply = replace(fact, text=", ".join(seat.name for seat in waiting))
     tell = tuple(ToPlayer(seat.player, fact) for seat in waiting if seat.player is not None)
     until = table.muster or now + time_to_muster(table)
@@ -50,11 +51,11 @@ def dropped(table: Table, now: datetime) -> Outcome:
     people = sum(seat.player is not None and not seat.awaited for seat in table.present)
     table = replace(table, muster=None)
     if len(table.present) - len(late) < FEWEST or not people:
-        return Outcome(noted(table, Fact(Code.TOO_FEW_READY, now, cause="system")))
+        return Outcome(noted(table, Fact(Code.TOO_FEW_READY, now, cause=Cause.SYSTEM)))
     out = Outcome(table)
     for seat in late:
         table = stand_up(out.table, seat, now, Code.DROPPED)
-        fact = Fact(Code.DROPPED, now, seat=seat.id, flag=True, text=seat.name, cause="system")
+        fact = Fact(Code.DROPPED, now, seat=seat.id, flag=True, text=seat.name, cause=Cause.SYSTEM)
         tell = () if seat.player is None else (ToPlayer(seat.player, fact),)
         out = replace(out, table=table, tell=(*out.tell, *tell))
     return out

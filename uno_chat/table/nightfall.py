@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Final
 
-from uno_chat.table.calendar import Rest, resting
+from uno_chat.table.calendar import nights, resting
 from uno_chat.table.idling import LIVELY
 from uno_chat.table.seats import Seat
 from uno_chat.table.state import Play, Table
@@ -25,7 +25,5 @@ def night_falls(table: Table, play: Play, now: datetime) -> bool:
 
 
 def _sleeps(table: Table, seat: Seat, now: datetime) -> bool:
-    zone = seat.habits.zone or table.zone
-    if zone is None or seat.habits.quiet is None:
-        return False
-    return resting(Rest(zone, seat.habits.quiet), now) is not None
+    night = nights(seat.habits.zone or table.zone, seat.habits.quiet)
+    return night is not None and resting(night, now) is not None

@@ -6,6 +6,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final
 
+from uno_chat.game import Cause
 from uno_chat.table.facts import Code, Fact, Refused, Why
 from uno_chat.table.outcome import Outcome, ToAll, ToPlayer
 from uno_chat.table.pace import Pace
@@ -33,7 +34,9 @@ def remind(table: Table, play: Play, number: int, now: datetime) -> Outcome:
     table = replace(table, play=replace(play, clock=replace(clock, asked=_later(asked, now))))
     by = asked.by if asked and asked.at <= now else None
     usual = by is not None and due[-1].code is Code.STILL_YOURS
-    fact = Fact(Code.NUDGED if usual else due[-1].code, now, seat=seat.id, other=by, cause="system")
+    fact = Fact(
+        Code.NUDGED if usual else due[-1].code, now, seat=seat.id, other=by, cause=Cause.SYSTEM
+    )
     return _told(table, seat, due[-1], fact)
 
 
@@ -72,7 +75,7 @@ def seen(table: Table, by: int, now: datetime) -> Outcome:
     clock, wait = play.clock, max(_MINUTE, _base(table.settings.pace) / 60)
     if not seat.habits.pokes or clock.reminded or now < clock.since + wait:
         return Outcome(table)
-    fact = Fact(Code.SEEN, now, seat=seat.id, cause="system")
+    fact = Fact(Code.SEEN, now, seat=seat.id, cause=Cause.SYSTEM)
     table = replace(table, play=replace(play, clock=_marked(clock, SEEN)))
     return Outcome(table, tell=(ToPlayer(by, fact, clock.number),))
 

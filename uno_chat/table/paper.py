@@ -24,11 +24,11 @@ def opening(
 
 
 def written(
-    play: Play, events: Iterable[game.Event], actor: str | None, cause: str, now: datetime
+    play: Play, events: Iterable[game.Event], actor: str | None, cause: game.Cause, now: datetime
 ) -> tuple[str, ...]:
     """The lines of a step; ``actor`` is the seat that moved."""
     number = None if actor is None else play.index(actor)
-    return _events(play.lines, events, number, game.Cause(cause), now)
+    return _events(play.lines, events, number, cause, now)
 
 
 def closing(play: Play, now: datetime) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
-from uno_chat.table.calendar import Rest, counted, later, resting
+from uno_chat.table.calendar import Rest, counted, later, nights, resting
 from uno_chat.table.facts import Code
 from uno_chat.table.pace import NONE, Pace
 from uno_chat.table.seats import Seat
@@ -108,9 +108,9 @@ def by_day(quiet: Rest | None, at: datetime, since: datetime, deadline: datetime
 
 def _quiet(table: Table, seat: Seat) -> Rest | None:
     """When nobody writes to this seat: whoever plays a quick game is awake."""
-    if not table.settings.pace.slow or seat.habits.quiet is None:
+    if not table.settings.pace.slow:
         return None
-    return Rest(seat.habits.zone or table.zone or "UTC", seat.habits.quiet)
+    return nights(seat.habits.zone or table.zone or "UTC", seat.habits.quiet)
 
 
 def _all(table: Table, seat: Seat, clock: Clock) -> Iterator[Due]:

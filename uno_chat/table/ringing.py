@@ -141,7 +141,7 @@ def _window_over(table: Table, play: Play, number: int, now: datetime) -> Outcom
         return Outcome(table)
     if window.claim:
         return _after_the_catch(table, play, Ring(Kind.WINDOW, number), now)
-    return follow(table, game.close_window(play.round, number), Mover(None, "system"), now)
+    return follow(table, game.close_window(play.round, number), Mover(None, game.Cause.SYSTEM), now)
 
 
 def _after_the_catch(table: Table, play: Play, command: Ring, now: datetime) -> Outcome:
@@ -177,7 +177,7 @@ def _smack_over(table: Table, play: Play, number: int, now: datetime) -> Outcome
         return Outcome(table)
     if pressing.closes is None or now < pressing.closes:
         return Outcome(table)
-    return follow(table, game.end_smack(play.round, number), Mover(None, "system"), now)
+    return follow(table, game.end_smack(play.round, number), Mover(None, game.Cause.SYSTEM), now)
 
 
 def _computer_presses(table: Table, play: Play, number: int, now: datetime) -> Outcome:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import assert_never
 
+from uno_chat.game import Cause
 from uno_chat.table import absence
 from uno_chat.table.commands import Choice, Choose
 from uno_chat.table.facts import Code, Fact, Refused, Why
@@ -52,5 +53,5 @@ def waited_enough(table: Table, now: datetime) -> Outcome:
 
 def _claimed(table: Table, off: Standoff, by: str, now: datetime) -> Outcome:
     """The absent seat leaves this round, and no more than this round."""
-    fact = Fact(Code.CLAIMED, now, seat=by, other=off.absent, cause="system")
+    fact = Fact(Code.CLAIMED, now, seat=by, other=off.absent, cause=Cause.SYSTEM)
     return taken_out(noted(replace(table, standoff=None), fact), off.absent, now)

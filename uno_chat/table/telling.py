@@ -12,7 +12,7 @@ from uno_chat.table.facts import Fact
 
 
 def told(
-    events: Iterable[game.Event], order: tuple[str, ...], at: datetime, cause: str
+    events: Iterable[game.Event], order: tuple[str, ...], at: datetime, cause: game.Cause
 ) -> tuple[Fact, ...]:
     """The public side of what happened, in order. No card appears that was not laid openly."""
     return tuple(fact for event in events for fact in _fact(event, order, at, cause))
@@ -22,7 +22,9 @@ _OfTwo = game.Challenged | game.Caught | game.FalseCatch | game.Swapped
 _Counted = game.Reversed | game.Reshuffled | game.Rotated | game.SmackEnded
 
 
-def _fact(event: game.Event, order: tuple[str, ...], at: datetime, cause: str) -> Iterator[Fact]:
+def _fact(
+    event: game.Event, order: tuple[str, ...], at: datetime, cause: game.Cause
+) -> Iterator[Fact]:
     fact = partial(Fact, event.kind, at, cause=cause)
     match event:
         case game.Opened(card) | game.OpeningReturned(card) | game.OpeningIgnored(card):

@@ -13,8 +13,8 @@ from uno_chat.table.facts import Code, Fact, Refused, Why
 from uno_chat.table.flow import proceed
 from uno_chat.table.lobby import noted
 from uno_chat.table.motions import Motion, Vote
-from uno_chat.table.outcome import Outcome, ToAll, ToPlayer
-from uno_chat.table.pausing import paused, resumed
+from uno_chat.table.outcome import Outcome, ToAll, ToPlayer, joined
+from uno_chat.table.pausing import BY_PEOPLE, paused, resumed
 from uno_chat.table.repacing import repaced
 from uno_chat.table.state import Pause, PauseReason, Table
 
@@ -102,12 +102,12 @@ def _counted(out: Outcome, vote: Vote, now: datetime) -> Outcome:
     yes, no = _of(vote.yes, who), _of(vote.no, who)
     need = len(who) if vote.motion is Motion.PACE else -(-2 * len(who) // 3)
     if len(yes) >= need > 0:
-        return _joined(out, _carried(out.table, vote, now))
+        return joined(out, _carried(out.table, vote, now))
     against = () if _only_the_mover(out.table, vote, no) else no
     if len(against) > len(who) - need:
-        return _joined(out, failed(out.table, vote, now))
+        return joined(out, failed(out.table, vote, now))
     if len(yes) + len(no) == len(who) and vote.motion is Motion.PAUSE:
-        return _joined(out, _carried(out.table, vote, now))
+        return joined(out, _carried(out.table, vote, now))
     return out
 
 
@@ -119,10 +119,6 @@ def _only_the_mover(table: Table, vote: Vote, no: tuple[str, ...]) -> bool:
     """Whoever is to move may do so in a pause as well, and so cannot refuse it alone."""
     play = table.play
     return vote.motion is Motion.PAUSE and play is not None and no == (play.owner,)
-
-
-def _joined(out: Outcome, then: Outcome) -> Outcome:
-    return replace(then, tell=out.tell + then.tell)
 
 
 def failed(table: Table, vote: Vote, now: datetime) -> Outcome:
@@ -154,7 +150,7 @@ def _carried(table: Table, vote: Vote, now: datetime) -> Outcome:
 def gone_on(table: Table, now: datetime) -> Table:
     """The table without the pauses that people made."""
     for why in table.pauses:
-        if why.reason in {PauseReason.VOTE, PauseReason.HOST}:
+        if why.reason in BY_PEOPLE:
             table = resumed(table, why, now)
     return table
 

@@ -76,7 +76,7 @@ def _acts(facts: Iterable[Fact]) -> Iterator[tuple[Fact, ...]]:
 def _follows(act: Sequence[Fact], fact: Fact) -> bool:
     if fact.code == Code.TIMED_OUT:
         return False
-    if fact.code in _FOLLOWS or fact.cause == "timeout":
+    if fact.code in _FOLLOWS or fact.cause is game.Cause.TIMEOUT:
         return True
     match fact.code:
         case "drew":
