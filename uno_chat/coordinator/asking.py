@@ -102,6 +102,14 @@ def reply(
         write(tx, who, saying, now, table)
 
 
+def say(
+    tx: Transaction, who: Asker, saying: Saying, now: datetime, table: int | None = None
+) -> str:
+    """The same, and a word for the operator that says what kind of an answer it was."""
+    reply(tx, who, saying, now, table)
+    return type(saying).__name__.lower()
+
+
 def answer(
     tx: Transaction, who: Asker, press: Press, saying: Saying, now: datetime, table: int | None
 ) -> None:

@@ -9,23 +9,20 @@ from datetime import datetime
 
 from uno_chat.contract import Document, Room, Transaction
 from uno_chat.coordinator import intents
-from uno_chat.coordinator.asking import Asker, reply
+from uno_chat.coordinator.asking import Asker, reply, say
 from uno_chat.coordinator.finding import Found, readable
 from uno_chat.coordinator.house import House
-from uno_chat.coordinator.keeping import keep
+from uno_chat.coordinator.keeping import at_each
 from uno_chat.coordinator.looking import page, refresh
-from uno_chat.coordinator.messages import Puzzled, Remarked, Saying
-from uno_chat.coordinator.preferring import remarked, zone_of
+from uno_chat.coordinator.messages import Puzzled, Remarked, Saying, remarked
+from uno_chat.coordinator.preferring import zone_of
 from uno_chat.coordinator.profiles import Custom, Starters, custom, keep_custom
 from uno_chat.coordinator.questions import AskRank
 from uno_chat.coordinator.ranking import Rank, rank
 from uno_chat.coordinator.setup import BadSetting, agreed
 from uno_chat.coordinator.sheets import is_part, open_sheet
-from uno_chat.table import Dwell, Outcome, Settings, Table, decide
+from uno_chat.table import Dwell, Settings, Table
 from uno_chat.views import PARTS, GroupView, Reader, Remark, Trouble, group_page, part_of
-
-_NO_SEED = b""
-"""Nobody is dealt in by living somewhere."""
 
 
 def barred(house: House, tx: Transaction, who: Asker, now: datetime) -> str | AskRank | None:
@@ -71,7 +68,7 @@ def _why_no_admin(house: House, who: Asker, remark: Remark) -> Saying | AskRank 
 def _told(
     tx: Transaction, who: Asker, why: Saying | AskRank | None, now: datetime
 ) -> str | AskRank | None:
-    return why if why is None or isinstance(why, AskRank) else _said(tx, who, why, now)
+    return why if why is None or isinstance(why, AskRank) else say(tx, who, why, now)
 
 
 def usual(house: House, agreed_on: Custom) -> Settings:
@@ -92,7 +89,7 @@ def show_settings(
         return open_sheet(tx, who, part, now, number, in_room=True)
     if isinstance(why, AskRank):
         return why
-    return _said(tx, who, why, now) if number is None else page(tx, who, "settings", now, number)
+    return say(tx, who, why, now) if number is None else page(tx, who, "settings", now, number)
 
 
 def set_default(
@@ -100,7 +97,7 @@ def set_default(
 ) -> str | AskRank:
     """What the next tables begin with, together with what was said before."""
     if who.room is None:
-        return _said(tx, who, Puzzled(Trouble.ONLY_IN_GROUP), now)
+        return say(tx, who, Puzzled(Trouble.ONLY_IN_GROUP), now)
     if not words or (len(words) == 1 and words[0] in PARTS):
         return show_settings(house, tx, who, " ".join(words), None, now)
     refused = barred(house, tx, who, now)
@@ -113,7 +110,7 @@ def set_default(
     named = {word.partition("=")[0].casefold(): word for word in (*before.usual, *words)}
     settings = agreed(house.settings, named.values())
     if isinstance(settings, BadSetting):
-        return _said(tx, who, settings.puzzled, now)
+        return say(tx, who, settings.puzzled, now)
     keep_custom(tx, who.room, replace(before, usual=tuple(named.values())))
     return _set(tx, who, remarked(Remark.USUAL), part_of(words), now)
 
@@ -123,13 +120,13 @@ def set_starters(
 ) -> str | AskRank:
     """Who may open tables here."""
     if who.room is None:
-        return _said(tx, who, Puzzled(Trouble.ONLY_IN_GROUP), now)
+        return say(tx, who, Puzzled(Trouble.ONLY_IN_GROUP), now)
     if not wanted.who:
         return show_settings(house, tx, who, "group", None, now)
     if wanted.who not in set(Starters):
-        return _said(tx, who, remarked(Remark.NOT_STARTERS, text=wanted.who), now)
+        return say(tx, who, remarked(Remark.NOT_STARTERS, text=wanted.who), now)
     if not house.able(who.room.network).ranks:
-        return _said(tx, who, remarked(Remark.NO_ADMINS), now)
+        return say(tx, who, remarked(Remark.NO_ADMINS), now)
     refused = barred(house, tx, who, now)
     if refused is not None:
         return refused
@@ -155,12 +152,9 @@ def set_zone(
     room = tx.room(who.room)
     zone = zone_of(text, who.player.language, room.language if room else None)
     if isinstance(zone, Remarked):
-        return _said(tx, who, zone, now)
+        return say(tx, who, zone, now)
     keep_custom(tx, who.room, replace(custom(room), zone=zone))
-    for found in readable(tx, tx.tables_in(who.room)):
-        out = decide(found[1], Dwell(zone), now, _NO_SEED)
-        if isinstance(out, Outcome):
-            keep(tx, found, out, now)
+    at_each(tx, tx.tables_in(who.room), Dwell(zone), now)
     refresh(tx, who, now)
     return _set(tx, who, remarked(Remark.ROOM_ZONE, zone=zone), "group", now)
 
@@ -186,8 +180,3 @@ def _set(tx: Transaction, who: Asker, remark: Remarked, part: str, now: datetime
     if who.press is not None:
         open_sheet(tx, who, part, now, in_room=True)
     return "set"
-
-
-def _said(tx: Transaction, who: Asker, saying: Saying, now: datetime) -> str:
-    reply(tx, who, saying, now)
-    return type(saying).__name__.lower()

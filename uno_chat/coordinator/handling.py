@@ -22,7 +22,7 @@ from uno_chat.coordinator.asking import Asker, aloud, asker, reply
 from uno_chat.coordinator.finding import Found, readable
 from uno_chat.coordinator.house import House
 from uno_chat.coordinator.intents import Look, is_unclear
-from uno_chat.coordinator.keeping import keep
+from uno_chat.coordinator.keeping import NO_SEED, keep
 from uno_chat.coordinator.messages import Puzzled
 from uno_chat.coordinator.ordering import order
 from uno_chat.coordinator.outages import caught_up
@@ -44,8 +44,6 @@ from uno_chat.table import (
 )
 from uno_chat.views import Trouble
 
-_NO_SEED: Final = b""
-"""The end of a turn deals no cards."""
 _AT_THE_CARDS: Final = frozenset({"done", "no", Look.HAND})
 """What comes of a request of somebody who knows what the table waits for."""
 
@@ -153,7 +151,7 @@ def _time_is_up(
     if not (was_told(tx, stored, table, now) and house.pulse.may_end(answers_on(tx, table), now)):
         return Outcome(put_off(table, now + LOOK_AGAIN))
     return decide(
-        table, Ring(Kind.DEADLINE, number, lenient=house.pulse.lenient(now)), now, _NO_SEED
+        table, Ring(Kind.DEADLINE, number, lenient=house.pulse.lenient(now)), now, NO_SEED
     )
 
 
@@ -172,7 +170,7 @@ def _computer(
     if thought is None or thought.asked != asked:
         return asked
     command = ComputerActs(asked.seat, decision, thought.move)
-    return _kept(tx, found, decide(table, command, now, _NO_SEED), now, Kind.COMPUTER)
+    return _kept(tx, found, decide(table, command, now, NO_SEED), now, Kind.COMPUTER)
 
 
 def _kept(tx: Transaction, found: Found, out: Outcome | Refused, now: datetime, word: str) -> str:

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime
+from typing import Final
 
 from uno_chat.contract import Alarm, Conversation, Transaction
 from uno_chat.coordinator.announcing import announce, tell
-from uno_chat.coordinator.finding import Found
+from uno_chat.coordinator.finding import Found, readable
 from uno_chat.coordinator.shelf import save
-from uno_chat.table import Outcome, Table, alarms
+from uno_chat.table import AtTable, Outcome, Table, alarms, decide
+
+NO_SEED: Final = b""
+"""For what never deals cards."""
 
 
 def keep(tx: Transaction, found: Found, out: Outcome, now: datetime) -> bool:
@@ -19,6 +24,14 @@ def keep(tx: Transaction, found: Found, out: Outcome, now: datetime) -> bool:
         return False
     _save(tx, before, out, stored.version, stored.rooms, now)
     return True
+
+
+def at_each(tx: Transaction, numbers: Iterable[int], command: AtTable, now: datetime) -> None:
+    """The same at several tables, wherever it is not refused; it deals no cards."""
+    for found in readable(tx, numbers):
+        out = decide(found[1], command, now, NO_SEED)
+        if isinstance(out, Outcome):
+            keep(tx, found, out, now)
 
 
 def keep_new(tx: Transaction, out: Outcome, room: Conversation, now: datetime) -> None:

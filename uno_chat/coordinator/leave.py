@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import datetime
-from typing import Final
 
 from uno_chat.contract import Transaction
-from uno_chat.coordinator.asking import Asker, reply
+from uno_chat.coordinator.asking import Asker, say
 from uno_chat.coordinator.durations import duration
 from uno_chat.coordinator.finding import readable
 from uno_chat.coordinator.intents import GoAway
-from uno_chat.coordinator.keeping import keep
-from uno_chat.coordinator.messages import Remarked
+from uno_chat.coordinator.keeping import NO_SEED, keep
+from uno_chat.coordinator.messages import remarked
 from uno_chat.coordinator.outages import caught_up
 from uno_chat.coordinator.profiles import keep_person, person
 from uno_chat.table import (
@@ -27,9 +26,6 @@ from uno_chat.table import (
     running,
 )
 from uno_chat.views import Remark
-
-_NO_SEED: Final = b""
-"""Nobody is dealt in by going on vacation."""
 
 
 def on_vacation(who: Asker, now: datetime) -> bool:
@@ -47,17 +43,19 @@ def go_away(tx: Transaction, who: Asker, wanted: GoAway, now: datetime) -> str:
         length = None
     if length is None:
         on = "on" if on_vacation(who, now) else ""
-        return _say(tx, who, Remark.VACATION_LEFT, now, left=_text(left.total_seconds()), on=on)
+        return say(
+            tx, who, remarked(Remark.VACATION_LEFT, left=_text(left.total_seconds()), on=on), now
+        )
     if not SHORTEST_VACATION <= length <= left:
         least = _text(SHORTEST_VACATION.total_seconds())
         rest = _text(left.total_seconds())
-        return _say(tx, who, Remark.VACATION_LENGTH, now, shortest=least, left=rest)
+        return say(tx, who, remarked(Remark.VACATION_LENGTH, shortest=least, left=rest), now)
     booked = (*known.vacations, Booking(now, now + length))
     keep_person(tx, who.player.id, replace(known, vacations=booked))
     none = "|".join(_everywhere(tx, who, now + length, now))
     parts = {"length": _text(length.total_seconds()), "none": none}
     rest = _text((left - length).total_seconds())
-    return _say(tx, who, Remark.VACATION, now, left=rest, **parts)
+    return say(tx, who, remarked(Remark.VACATION, left=rest, **parts), now)
 
 
 def come_back(tx: Transaction, who: Asker, now: datetime) -> str:
@@ -68,7 +66,7 @@ def come_back(tx: Transaction, who: Asker, now: datetime) -> str:
     keep_person(tx, who.player.id, replace(known, vacations=short))
     _everywhere(tx, who, None, now)
     left = allowance(short, now).total_seconds()
-    return _say(tx, who, Remark.VACATION_OVER, now, left=_text(left))
+    return say(tx, who, remarked(Remark.VACATION_OVER, left=_text(left)), now)
 
 
 def _everywhere(tx: Transaction, who: Asker, until: datetime | None, now: datetime) -> list[str]:
@@ -76,18 +74,12 @@ def _everywhere(tx: Transaction, who: Asker, until: datetime | None, now: dateti
     refusing = []
     for stored, table in readable(tx, tx.tables_of(who.player.id)):
         today = caught_up(tx, stored, table, now)
-        out = decide(today, Vacation(who.player.id, until), now, _NO_SEED)
+        out = decide(today, Vacation(who.player.id, until), now, NO_SEED)
         if isinstance(out, Outcome):
             keep(tx, (stored, table), out, now)
         elif out == Refused(Why.NO_VACATION):
             refusing.append(f"{table.title} #{table.id}".strip())
     return refusing
-
-
-def _say(tx: Transaction, who: Asker, remark: Remark, now: datetime, **parts: str) -> str:
-    told = tuple((name, part) for name, part in parts.items() if part)
-    reply(tx, who, Remarked(remark, told), now)
-    return "remarked"
 
 
 def _text(seconds: float) -> str:

@@ -8,17 +8,19 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Final
 
 import cattrs
 from cattrs.strategies import configure_tagged_union
 
+from uno_chat.coordinator.converting import converter
 from uno_chat.table import Fact, Refused
-from uno_chat.views import Remark, Trouble
+from uno_chat.views import Remark, Trouble, cut
 
 GROUP_HELP: Final = "group help"
 """The name of the page that says what can be typed in a group."""
+LONGEST_PART: Final = 200
+"""How much of what somebody wrote is told back, at the most."""
 DIGEST: Final = "digest"
 """The name of the page that lists the tables that wait for its reader."""
 
@@ -104,12 +106,16 @@ class Message:
     press: Press | None = None
 
 
+def remarked(remark: Remark, **parts: str) -> Remarked:
+    """A remark with those of its parts that are there."""
+    told = ((name, cut(part, LONGEST_PART)) for name, part in parts.items() if part)
+    return Remarked(remark, tuple(told))
+
+
 def _converter() -> cattrs.Converter:
-    converter = cattrs.Converter(forbid_extra_keys=True, omit_if_default=True)
-    converter.register_unstructure_hook(datetime, datetime.isoformat)
-    converter.register_structure_hook(datetime, lambda text, _: datetime.fromisoformat(text))
-    configure_tagged_union(Saying, converter, tag_name="is")
-    return converter
+    made = converter()
+    configure_tagged_union(Saying, made, tag_name="is")
+    return made
 
 
 _CONVERTER: Final = _converter()

@@ -9,7 +9,7 @@ from typing import Final
 from uno_chat.contract import Transaction
 from uno_chat.coordinator import intents
 from uno_chat.coordinator.announcing import HAND, stale
-from uno_chat.coordinator.asking import Asker, reply, write
+from uno_chat.coordinator.asking import Asker, reply, say, write
 from uno_chat.coordinator.commanding import Ordered, at_stake, command_of, words_for
 from uno_chat.coordinator.customs import (
     barred,
@@ -130,13 +130,13 @@ def _at_table(
     joins = intent is intents.Wish.JOIN or isinstance(intent, intents.TakeOver)
     found = find(tx, who, request.table, to_join=joins, ahead=ahead, grave=_is_grave(intent))
     if isinstance(found, Puzzled):
-        return _say(tx, who, replace(found, text=found.text or words_for(intent)), now)
+        return say(tx, who, replace(found, text=found.text or words_for(intent)), now)
     number = found[0].id
     if intent == intents.SetUp():
         return page(tx, who, "settings", now, number)
     command = command_of(who, intent, request, found[1])
     if isinstance(command, Puzzled):
-        return _say(tx, who, command, now, number)
+        return say(tx, who, command, now, number)
     return _decide(house, tx, who, command, found, now, at_stake(who, intent, found[1]))
 
 
@@ -159,7 +159,7 @@ def _decide(
             case AskRank():
                 return ranked
             case Rank.UNKNOWN:
-                return _say(tx, who, Puzzled(Trouble.RANK_UNKNOWN), now)
+                return say(tx, who, Puzzled(Trouble.RANK_UNKNOWN), now)
             case Rank.ADMIN:
                 out = decide(table, replace(command, chief=True), now, seed)
     if isinstance(out, Refused):
@@ -184,21 +184,14 @@ def _refuse(tx: Transaction, who: Asker, refused: Refused, found: Found, now: da
         refused = replace(refused, card=None)  # it was not said, so it is looked up when shown
     if refused.reason == Why.WHICH_SEAT:
         return _ask(tx, who, No(refused), now, found[0].id)
-    return _say(tx, who, No(refused), now, found[0].id)
+    return say(tx, who, No(refused), now, found[0].id)
 
 
 def _ask(tx: Transaction, who: Asker, asked: Saying, now: datetime, table: int) -> str:
     """A question with buttons: the answer to a press has none, so it is written as well."""
     if who.press is not None:
         write(tx, who, asked, now, table)
-    return _say(tx, who, asked, now, table)
-
-
-def _say(
-    tx: Transaction, who: Asker, saying: Saying, now: datetime, table: int | None = None
-) -> str:
-    reply(tx, who, saying, now, table)
-    return type(saying).__name__.lower()
+    return say(tx, who, asked, now, table)
 
 
 def _puzzled(tx: Transaction, who: Asker, request: Request, puzzled: Puzzled, now: datetime) -> str:
@@ -207,7 +200,7 @@ def _puzzled(tx: Transaction, who: Asker, request: Request, puzzled: Puzzled, no
         tables = readable(tx, tx.tables_in(who.room))
         if not any(table.seat_of(who.player.id) for _, table in tables):
             return "ignored"
-    return _say(tx, who, puzzled, now)
+    return say(tx, who, puzzled, now)
 
 
 def _look(
@@ -223,7 +216,7 @@ def _look(
         return look(tx, who, wanted, found, now)
     if wanted is intents.Look.RULES and found.trouble is not Trouble.NO_SUCH_TABLE:
         return page(tx, who, wanted.value, now)
-    return _say(tx, who, replace(found, text=found.text or words_for(wanted)), now)
+    return say(tx, who, replace(found, text=found.text or words_for(wanted)), now)
 
 
 def _is_grave(intent: intents.Intent) -> bool:
@@ -240,7 +233,7 @@ def _is_grave(intent: intents.Intent) -> bool:
 def _leaf(tx: Transaction, who: Asker, request: Request, number: int, now: datetime) -> str:
     found = find(tx, who, request.table)
     if isinstance(found, Puzzled):
-        return _say(tx, who, replace(found, text=found.text or words_for(intents.Look.HAND)), now)
+        return say(tx, who, replace(found, text=found.text or words_for(intents.Look.HAND)), now)
     return turn_leaf(tx, who, number, found, now)
 
 
@@ -248,14 +241,14 @@ def _open(
     house: House, tx: Transaction, who: Asker, wanted: intents.NewTable, now: datetime
 ) -> str | AskRank:
     if who.room is None:
-        return _say(tx, who, Puzzled(Trouble.ONLY_IN_GROUP), now)
+        return say(tx, who, Puzzled(Trouble.ONLY_IN_GROUP), now)
     if len(tx.tables_in(who.room)) >= IN_A_GROUP or len(tx.tables_of(who.player.id)) >= OF_ONE:
-        return _say(tx, who, Puzzled(Trouble.TOO_MANY_TABLES), now)
+        return say(tx, who, Puzzled(Trouble.TOO_MANY_TABLES), now)
     room = tx.room(who.room)
     agreed_on = custom(room)
     settings = agreed(usual(house, agreed_on), wanted.settings)
     if isinstance(settings, BadSetting):
-        return _say(tx, who, settings.puzzled, now)
+        return say(tx, who, settings.puzzled, now)
     refused = barred_from_opening(house, tx, who, agreed_on, now)
     if refused is not None:
         return refused
@@ -281,7 +274,7 @@ def _speak(
         return show_settings(house, tx, who, "language", None, now)
     language = language_named(wanted.language)
     if language is None:
-        return _say(tx, who, Puzzled(Trouble.UNKNOWN_LANGUAGE, wanted.language), now)
+        return say(tx, who, Puzzled(Trouble.UNKNOWN_LANGUAGE, wanted.language), now)
     if who.room is None:
         tx.set_language(who.player.id, language)
     else:
@@ -290,7 +283,7 @@ def _speak(
             return refused
         tx.set_room_language(who.room, language)
     refresh(tx, who, now)
-    word = _say(tx, who, Puzzled(Trouble.LANGUAGE_SET, language), now)
+    word = say(tx, who, Puzzled(Trouble.LANGUAGE_SET, language), now)
     if who.press is not None:
         part = "" if who.room is None else "group"
         open_sheet(tx, who, part, now, in_room=who.room is not None)
@@ -307,5 +300,5 @@ def _pick(
 ) -> str | AskRank:
     chosen = picked(tx, who, request, wanted)
     if isinstance(chosen, Puzzled):
-        return _say(tx, who, chosen, now)
+        return say(tx, who, chosen, now)
     return order(house, tx, who, chosen, now)

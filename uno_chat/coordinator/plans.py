@@ -7,19 +7,16 @@ understood of any item is not understood of the whole.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Final
 
 from uno_chat import game
 from uno_chat.coordinator.intents import Do, Intent, Look, NoCard, Plan, Planned, Unclear
+from uno_chat.coordinator.phrases import Vocabulary, phrase
 from uno_chat.table import Doing, DrawAndPlay, Wait
 
-Vocabulary = Mapping[str, str]
-
 _SIGNS: Final = re.compile(r"[,;|\n]")
-_LONGEST: Final = 6
-"""So many words has the longest phrase that stands inside of an item."""
 _WAITS: Final = {"wait", "patience"}
 """Some languages have one word for both."""
 _DRAW: Final = Do(game.Draw())
@@ -52,7 +49,7 @@ def _parts(text: str, vocabulary: Vocabulary) -> Iterator[list[str]]:
         words: list[str] = []
         rest = part.split()
         while rest:
-            found, size = _phrase(rest, vocabulary)
+            found, size = phrase(rest, vocabulary)
             if found == "else":
                 if words:
                     yield words
@@ -64,15 +61,6 @@ def _parts(text: str, vocabulary: Vocabulary) -> Iterator[list[str]]:
             yield words
 
 
-def _phrase(words: list[str], vocabulary: Vocabulary) -> tuple[str, int]:
-    """What the longest known phrase in front means, and how many words it takes."""
-    for size in range(min(_LONGEST, len(words)), 0, -1):
-        found = vocabulary.get(" ".join(words[:size]))
-        if found is not None:
-            return found, size
-    return words[0], 1
-
-
 def _item(
     words: list[str], vocabulary: Vocabulary, read: Callable[[str, Vocabulary], Intent]
 ) -> Planned | Unclear | NoCard:
@@ -80,7 +68,7 @@ def _item(
     text = " ".join(words)
     if vocabulary.get(text) in _WAITS:
         return Planned(Wait(), colour)
-    found, size = _phrase(words, vocabulary) if words else ("", 0)
+    found, size = phrase(words, vocabulary) if words else ("", 0)
     then = _after_drawing(words[size:], vocabulary) if found == "draw" else None
     if then is not None:
         return Planned(then, colour)

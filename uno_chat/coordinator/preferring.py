@@ -10,11 +10,10 @@ from typing import Final, assert_never
 from uno_chat.contract import Transaction
 from uno_chat.coordinator.asking import Asker, reply
 from uno_chat.coordinator.durations import duration
-from uno_chat.coordinator.finding import readable
 from uno_chat.coordinator.intents import Matter, Prefer
-from uno_chat.coordinator.keeping import keep
+from uno_chat.coordinator.keeping import NO_SEED, at_each
 from uno_chat.coordinator.looking import refresh
-from uno_chat.coordinator.messages import Remarked
+from uno_chat.coordinator.messages import Remarked, remarked
 from uno_chat.coordinator.profiles import keep_person, person
 from uno_chat.coordinator.sheets import is_part, open_sheet
 from uno_chat.table import (
@@ -29,12 +28,9 @@ from uno_chat.table import (
     decide,
     told,
 )
-from uno_chat.views import DAYS, Remark, cut, length, typed_hours, zones_like, zones_named
+from uno_chat.views import DAYS, Remark, length, typed_hours, zones_like, zones_named
 
 MOST_LEADS: Final = 4
-_LONGEST: Final = 200
-_NO_SEED: Final = b""
-"""Nobody is dealt in by telling when one sleeps."""
 _HOURS: Final = re.compile(r"(\d{1,2})(?:[:.h](\d{2})?)?")
 _SWITCH: Final = {"on": True, "off": False}
 _CLOCK: Final = (Matter.ZONE, Matter.QUIET, Matter.WEEKEND)
@@ -71,8 +67,7 @@ def _keep(tx: Transaction, who: Asker, habits: Habits, now: datetime) -> Told:
     known = person(who.player)
     after = told(known.told, habits, now)
     keep_person(tx, who.player.id, replace(known, told=after, asked=True))
-    for found in readable(tx, tx.tables_of(who.player.id)):
-        keep(tx, found, Outcome(adopted(found[1], who, after, now)), now)
+    at_each(tx, tx.tables_of(who.player.id), _adopt(who, after), now)
     if habits.zone != known.told.habits.zone and who.room is None:
         refresh(tx, who, now)
     return after
@@ -80,13 +75,12 @@ def _keep(tx: Transaction, who: Asker, habits: Habits, now: datetime) -> Told:
 
 def at_home(table: Table, who: Asker, now: datetime) -> Table:
     """The table after somebody sat down whose habits are known."""
-    return adopted(table, who, person(who.player).told, now)
-
-
-def adopted(table: Table, who: Asker, known: Told, now: datetime) -> Table:
-    """The table with these habits at the asker's seat."""
-    out = decide(table, Adopt(who.player.id, known.habits, known.kept), now, _NO_SEED)
+    out = decide(table, _adopt(who, person(who.player).told), now, NO_SEED)
     return out.table if isinstance(out, Outcome) else table
+
+
+def _adopt(who: Asker, known: Told) -> Adopt:
+    return Adopt(who.player.id, known.habits, known.kept)
 
 
 _Changed = tuple[Habits, Remarked] | Remarked
@@ -192,9 +186,3 @@ def _reminders(habits: Habits, words: tuple[str, ...]) -> _Changed:
 
 def _switched(remark: Remark, text: str) -> Remarked:
     return remarked(remark, on=text if _SWITCH[text] else "")
-
-
-def remarked(remark: Remark, **parts: str) -> Remarked:
-    """A remark with those of its parts that are there."""
-    told = ((name, cut(part, _LONGEST)) for name, part in parts.items() if part)
-    return Remarked(remark, tuple(told))

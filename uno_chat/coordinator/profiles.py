@@ -6,16 +6,14 @@ What a newer version has added to one is left out, and what it lacks is as usual
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import datetime, time, timedelta, tzinfo
+from datetime import tzinfo
 from enum import StrEnum
-from typing import Any, Final
+from typing import Final
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-import cattrs
-
 from uno_chat.contract import Conversation, Player, Room, Transaction
+from uno_chat.coordinator.converting import converter
 from uno_chat.table import Booking, Told
 
 NOTHING_TOLD: Final = Told()
@@ -48,20 +46,8 @@ class Custom:
     usual: tuple[str, ...] = ()
 
 
-def _converter() -> cattrs.Converter:
-    converter = cattrs.Converter(omit_if_default=True)
-
-    def plain(kind: type, out: Callable[[Any], object], back: Callable[[Any], Any]) -> None:
-        converter.register_unstructure_hook(kind, out)
-        converter.register_structure_hook(kind, lambda data, _: back(data))
-
-    plain(datetime, datetime.isoformat, datetime.fromisoformat)
-    plain(time, time.isoformat, time.fromisoformat)
-    plain(timedelta, timedelta.total_seconds, lambda seconds: timedelta(seconds=seconds))
-    return converter
-
-
-_CONVERTER: Final = _converter()
+_CONVERTER: Final = converter(strict=False)
+"""A person is known to older versions, too."""
 
 
 def person(player: Player) -> Person:

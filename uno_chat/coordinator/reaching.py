@@ -12,12 +12,10 @@ from uno_chat.coordinator.announcing import HAND, stale
 from uno_chat.coordinator.asking import Asker
 from uno_chat.coordinator.finding import Found, readable
 from uno_chat.coordinator.house import House
-from uno_chat.coordinator.keeping import keep
+from uno_chat.coordinator.keeping import NO_SEED, at_each, keep
 from uno_chat.table import Outcome, Reach, Refused, Seen, Table, decide
 
 _START: Final = "start"
-_NO_SEED: Final = b""
-"""Nobody is dealt in by being out of reach."""
 
 
 def unreached(tx: Transaction, row: OutboxRow, remedy: str, now: datetime) -> None:
@@ -25,10 +23,7 @@ def unreached(tx: Transaction, row: OutboxRow, remedy: str, now: datetime) -> No
     player = tx.player(row.out.to) if isinstance(row.out.to, User) else None
     if player is None:
         return
-    for found in readable(tx, tx.tables_of(player.id)):
-        out = decide(found[1], Reach(player.id, remedy), now, _NO_SEED)
-        if isinstance(out, Outcome):
-            keep(tx, found, out, now)
+    at_each(tx, tx.tables_of(player.id), Reach(player.id, remedy), now)
 
 
 def arrived(house: House, tx: Transaction, row: OutboxRow, now: datetime) -> None:
@@ -52,11 +47,10 @@ def heard_from(house: House, tx: Transaction, user: User, now: datetime) -> None
 
 def seen(tx: Transaction, who: Asker, now: datetime) -> None:
     """Somebody did something in a group: the tables there that wait for that person may say so."""
-    for found in readable(tx, tx.tables_in(who.room) if who.room else ()):
-        if who.player.id in found[0].players:
-            out = decide(found[1], Seen(who.player.id), now, _NO_SEED)
-            if isinstance(out, Outcome):
-                keep(tx, found, out, now)
+    if who.room is not None:
+        own = frozenset(tx.tables_of(who.player.id))
+        here = (number for number in tx.tables_in(who.room) if number in own)
+        at_each(tx, here, Seen(who.player.id), now)
 
 
 def marked(house: House, tx: Transaction, who: Asker, out: Outcome, now: datetime) -> Outcome:
@@ -66,7 +60,7 @@ def marked(house: House, tx: Transaction, who: Asker, out: Outcome, now: datetim
     known = any(slot.message for slot in tx.slots_at(who.player.private))
     if who.room is None or known or not _greets(house, who):
         return out
-    beyond = decide(out.table, Reach(who.player.id, _START), now, _NO_SEED)
+    beyond = decide(out.table, Reach(who.player.id, _START), now, NO_SEED)
     return out if isinstance(beyond, Refused) else replace(out, table=beyond.table)
 
 

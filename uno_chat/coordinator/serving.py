@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import Final
 
-from uno_chat.contract import OutboxRow, StoredTable, Transaction
+from uno_chat.contract import OutboxRow, Player, StoredTable, Transaction
 from uno_chat.coordinator.announcing import HAND, TABLE
 from uno_chat.coordinator.keeping import keep
 from uno_chat.coordinator.shelf import from_stored
@@ -22,10 +22,8 @@ def was_told(tx: Transaction, stored: StoredTable, table: Table, now: datetime) 
     play = table.play
     if play is None or play.owner is None or now - play.clock.since > NEVER_TOLD:
         return True
-    pages = [(TABLE, room) for room in stored.rooms]
-    player = table.seat(play.owner).player
-    person = None if player is None else tx.player_by_id(player)
-    shown = [tx.slot(table.id, name, room) for name, room in pages]
+    shown = [tx.slot(table.id, TABLE, room) for room in stored.rooms]
+    person = _mover(tx, table)
     if person is not None:
         shown.append(tx.slot(table.id, HAND, person.private))
     return any(slot is not None and slot.revision >= play.clock.shown for slot in shown)
@@ -33,10 +31,15 @@ def was_told(tx: Transaction, stored: StoredTable, table: Table, now: datetime) 
 
 def answers_on(tx: Transaction, table: Table) -> str:
     """The network on which the answer of whoever is to move would arrive; empty for none."""
+    person = _mover(tx, table)
+    return "" if person is None else person.private.network
+
+
+def _mover(tx: Transaction, table: Table) -> Player | None:
+    """The person on the seat that is to move."""
     play = table.play
     player = None if play is None or play.owner is None else table.seat(play.owner).player
-    person = None if player is None else tx.player_by_id(player)
-    return "" if person is None else person.private.network
+    return None if player is None else tx.player_by_id(player)
 
 
 def tells_late(table: Table, seat: str, now: datetime) -> int | None:

@@ -90,10 +90,14 @@ def _of_the_table(settings: Settings, name: str, value: str) -> Settings | BadSe
                 return _paused(settings, duration(low), duration(high or low))
             case "uno":
                 return _uno(settings, value)
+            case "absent" if value in set(Absent):
+                return replace(settings, absent=Absent(value))
             case "absent":
-                return _absent(settings, value)
+                return _not_one_of(name, value, Absent)
+            case "vacation" if value in set(Vacations):
+                return replace(settings, vacation=Vacations(value))
             case "vacation":
-                return _vacation(settings, value)
+                return _not_one_of(name, value, Vacations)
     except ValueError:
         if name == "pace":
             parts = {"value": value, "words": ", ".join(PRESETS)}
@@ -133,23 +137,13 @@ def _paused(settings: Settings, low: timedelta, high: timedelta) -> Settings | B
     return replace(settings, pause=(low, high))
 
 
-def _absent(settings: Settings, value: str) -> Settings | BadSetting:
-    if value not in {one.value for one in Absent}:
-        parts = {"name": "absent", "value": value, "words": ", ".join(Absent)}
-        return BadSetting(game.OptionFault.NOT_ONE_OF, parts)
-    return replace(settings, absent=Absent(value))
-
-
-def _vacation(settings: Settings, value: str) -> Settings | BadSetting:
-    if value not in {one.value for one in Vacations}:
-        parts = {"name": "vacation", "value": value, "words": ", ".join(Vacations)}
-        return BadSetting(game.OptionFault.NOT_ONE_OF, parts)
-    return replace(settings, vacation=Vacations(value))
+def _not_one_of(name: str, value: str, words: Iterable[str]) -> BadSetting:
+    parts = {"name": name, "value": value, "words": ", ".join(words)}
+    return BadSetting(game.OptionFault.NOT_ONE_OF, parts)
 
 
 def _uno(settings: Settings, value: str) -> Settings | BadSetting:
     """The game's own part of it is an option."""
     if value not in UNO_MODES:
-        parts = {"name": "uno", "value": value, "words": ", ".join(UNO_MODES)}
-        return BadSetting(game.OptionFault.NOT_ONE_OF, parts)
+        return _not_one_of("uno", value, UNO_MODES)
     return replace(settings, capped=UNO_MODES[value][1])

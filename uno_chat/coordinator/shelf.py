@@ -6,8 +6,7 @@ A table of a newer schema than this program knows is refused, never guessed at.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
-from datetime import datetime, time, timedelta
+from datetime import datetime, timedelta
 from typing import Any, Final
 
 import cattrs
@@ -15,6 +14,7 @@ from cattrs.strategies import configure_tagged_union
 
 from uno_chat import game
 from uno_chat.contract import Conversation, StoredTable, Transaction
+from uno_chat.coordinator.converting import converter, plain
 from uno_chat.table import Doing, Phase, Table
 
 SCHEMA: Final = 2
@@ -31,23 +31,15 @@ class UnknownSchema(Exception):
 
 
 def _converter() -> cattrs.Converter:
-    converter = cattrs.Converter(forbid_extra_keys=True, omit_if_default=True)
-
-    def plain(kind: type, out: Callable[[Any], object], back: Callable[[Any], Any]) -> None:
-        converter.register_unstructure_hook(kind, out)
-        converter.register_structure_hook(kind, lambda data, _: back(data))
-
-    plain(datetime, datetime.isoformat, datetime.fromisoformat)
-    plain(time, time.isoformat, time.fromisoformat)
-    plain(timedelta, timedelta.total_seconds, lambda seconds: timedelta(seconds=seconds))
-    plain(bytes, bytes.hex, bytes.fromhex)
-    plain(game.Options, game.Options.as_mapping, game.Options.of)
-    plain(game.Round, game.round_to_data, game.round_from_data)
-    plain(game.Match, game.match_to_data, game.match_from_data)
-    plain(game.Card, lambda card: card.code, game.card)
-    configure_tagged_union(game.Move, converter, tag_name="is")
-    configure_tagged_union(Doing, converter, tag_name="is")
-    return converter
+    made = converter()
+    plain(made, bytes, bytes.hex, bytes.fromhex)
+    plain(made, game.Options, game.Options.as_mapping, game.Options.of)
+    plain(made, game.Round, game.round_to_data, game.round_from_data)
+    plain(made, game.Match, game.match_to_data, game.match_from_data)
+    plain(made, game.Card, lambda card: card.code, game.card)
+    configure_tagged_union(game.Move, made, tag_name="is")
+    configure_tagged_union(Doing, made, tag_name="is")
+    return made
 
 
 _CONVERTER: Final = _converter()

@@ -41,10 +41,10 @@ from uno_chat.coordinator.intents import (
     Unclear,
     Wish,
 )
-from uno_chat.coordinator.plans import Vocabulary, plan
+from uno_chat.coordinator.phrases import Vocabulary, phrase
+from uno_chat.coordinator.plans import plan
 from uno_chat.table import Level
 
-_LONGEST_PHRASE: Final = 4
 _MOST_DIGITS: Final = 3
 _COLOURS: Final = {"r", "y", "g", "b"}
 _COMPACT: Final = re.compile(r"^(\w)([+\w]+)$")
@@ -74,7 +74,7 @@ def parse(text: str, vocabulary: Vocabulary) -> Intent:
     words = text.casefold().split()
     if not words:
         return Unclear(text)
-    head, size = _canonical(words, vocabulary)
+    head, size = phrase(words, vocabulary)
     rest = text.split()[size:]
     command = _command(head, rest, vocabulary)
     if command is not None:
@@ -83,20 +83,11 @@ def parse(text: str, vocabulary: Vocabulary) -> Intent:
     return _play(_normal(words, vocabulary), whom, text)
 
 
-def _canonical(words: list[str], vocabulary: Vocabulary) -> tuple[str, int]:
-    """The canonical word for the longest known phrase in front, and how many words it took."""
-    for size in range(min(_LONGEST_PHRASE, len(words)), 0, -1):
-        found = vocabulary.get(" ".join(words[:size]))
-        if found is not None:
-            return found, size
-    return words[0], 1
-
-
 def _phrases(words: list[str], vocabulary: Vocabulary) -> Iterator[tuple[str, int, int]]:
     """One phrase after the other: what it means, where it begins and where it ends."""
     place = 0
     while place < len(words):
-        found, size = _canonical(words[place:], vocabulary)
+        found, size = phrase(words[place:], vocabulary)
         yield found, place, place + size
         place += size
 
@@ -125,7 +116,7 @@ def _trade(words: list[str], written: list[str], vocabulary: Vocabulary) -> tupl
         if found != _SWAP:
             continue
         cards, name = words[:start], written[end:]
-        if len(name) > 1 and _canonical(words[-1:], vocabulary)[0] == _UNO:
+        if len(name) > 1 and phrase(words[-1:], vocabulary)[0] == _UNO:
             cards, name = [*cards, _UNO], name[:-1]
         return cards, " ".join(name)
     return words, ""

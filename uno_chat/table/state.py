@@ -217,8 +217,8 @@ class PauseReason(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Pause:
-    """One reason why no time runs. ``of`` is the seat that is on vacation; ``until`` when it ends by
-    itself (or, where nobody is there, the table); ``text`` what the host said; ``told`` that all
+    """One reason why no time runs. ``of`` is the seat that is on vacation; ``until`` when it ends
+    by itself (or, where nobody is there, the table); ``text`` what the host said; ``told`` that all
     have heard of its end.
     """
 
