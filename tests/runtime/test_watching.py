@@ -208,3 +208,22 @@ async def test_a_network_that_recovers_while_nobody_looks_has_failed_until_it_is
     account.health.works(clock.at)
     await watch.look()
     assert (await clock.outages()).count(f'"{account.network}"') == 1
+
+
+async def test_the_operator_is_told_of_an_outage_and_of_nothing_else(
+    clock: Clockwork, caplog: pytest.LogCaptureFixture
+) -> None:
+    watch = clock.watch()
+    for _ in range(10):
+        await watch.look()
+        clock.at += 10 * SECOND
+    assert caplog.messages == []
+    clock.at += timedelta(hours=2)
+    await watch.look()
+    (account,) = watch.accounts.values()
+    account.health.over.append((clock.at - 90 * SECOND, clock.at))
+    await watch.look()
+    assert [message.partition(" from ")[0] for message in caplog.messages] == [
+        "nobody watched",
+        f"{account.network} could not be reached",
+    ]

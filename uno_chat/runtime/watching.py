@@ -16,6 +16,7 @@ from uno_chat.contract import Puller, Store, Transaction
 from uno_chat.coordinator import EVERY, fails, fails_since, missed, watch, watched
 from uno_chat.runtime.clock import Now
 from uno_chat.runtime.receiving import Account
+from uno_chat.table import NOTICED
 
 log = logging.getLogger(__name__)
 
@@ -62,6 +63,10 @@ class Watch:
 
         await self.store.transact(body)
         self.noted = now
+        if last is not None and now - last > NOTICED:
+            log.warning("nobody watched from %s to %s; turns are made up for it", last, now)
+        for network, (since, until) in over:
+            log.warning("%s could not be reached from %s to %s", network, since, until)
         for account in self.accounts.values():
             account.health.over.clear()
 

@@ -41,7 +41,7 @@ def _why(view: TableView, one: Pause, r: Reader) -> str:
         case PauseReason.ABSENT:
             return r.t("Nobody is there: the round waits for somebody to come back")
         case PauseReason.NIGHT:
-            return r.t("it is night")
+            return r.t("it is night; the table goes on when somebody acts")
         case PauseReason.OUTAGE:
             return r.t("the table could not be reached; it goes on when somebody acts")
 

@@ -58,3 +58,12 @@ def absences(r: Reader) -> Mapping[str, str]:
         "substitute": r.t("others may take their seat"),
         "remove": r.t("the absent are taken out"),
     }
+
+
+def vacations(r: Reader) -> Mapping[str, str]:
+    """What the vacation of somebody does."""
+    return {
+        "autopilot": r.t("a computer plays on vacations"),
+        "pause": r.t("a vacation stops the clock"),
+        "none": r.t("no vacation"),
+    }

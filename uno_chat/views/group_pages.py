@@ -10,9 +10,9 @@ from uno_chat.contract import Choice, Document, Heading, line
 from uno_chat.table.pace import PRESETS
 from uno_chat.table.settings import Settings
 from uno_chat.table.state import Phase, Table
-from uno_chat.views.catalogue import languages, nearest, own_name
-from uno_chat.views.group_labels import absences, option_labels, scorings, uno_modes
-from uno_chat.views.pieces import card_count, chosen, loose, table_name
+from uno_chat.views.catalogue import nearest, own_name
+from uno_chat.views.group_labels import absences, option_labels, scorings, uno_modes, vacations
+from uno_chat.views.pieces import card_count, chosen, language_choices, loose, table_name
 from uno_chat.views.project import table_view
 from uno_chat.views.reader import Reader
 from uno_chat.views.settings_pages import agreed_lines, values_of
@@ -28,7 +28,7 @@ PARTS = ("rules", "uno", "pace", "goal", "group")
 _PART_OF = {
     **dict.fromkeys(("uno", "uno_penalty", "false_catch", "false_uno"), "uno"),
     **dict.fromkeys(("goal", "scoring"), "goal"),
-    **dict.fromkeys(("pace", "hold", "tie", "pause", "absent"), "pace"),
+    **dict.fromkeys(("pace", "hold", "tie", "pause", "absent", "vacation"), "pace"),
 }
 _GOALS = (0, 100, 200, 300, 500, 1000)
 _IN_A_ROW = 2
@@ -65,7 +65,7 @@ def group_page(view: GroupView, part: str, r: Reader) -> Document:
         case "group":
             return _of_group(r.t("This group"), _group(view, r), _to_all(r), r)
         case "language":
-            return _of_group(r.t("Language"), _languages(r), _to_group(r), r)
+            return _of_group(r.t("Language"), language_choices(r), _to_group(r), r)
         case "zone":
             choices, hints = zone_choices(tuple(words), r), zone_hints(r, r.command(""))
             return _of_group(r.t("Time zone"), choices, _to_group(r), r, hints)
@@ -194,6 +194,8 @@ def _paces(view: GroupView, r: Reader) -> Iterator[Choice]:
         yield _set(view, name, "pace", name, f"pace {place // 4}")
     for word, label in absences(r).items():
         yield _set(view, label, "absent", word, word)
+    for word, label in vacations(r).items():
+        yield _set(view, label, "vacation", word, f"vacation {word}")
 
 
 def _group(view: GroupView, r: Reader) -> Iterator[Choice]:
@@ -207,9 +209,3 @@ def _group(view: GroupView, r: Reader) -> Iterator[Choice]:
         admins = chosen(r.t("Only admins open tables"), is_so=view.admins_start)
         yield loose(everyone, "starters everyone", group="starters")
         yield loose(admins, "starters admins", group="starters")
-
-
-def _languages(r: Reader) -> Iterator[Choice]:
-    for code in languages():
-        label = chosen(own_name(code), is_so=code == nearest(r.language))
-        yield loose(label, f"language {code}", group="languages")

@@ -7,9 +7,9 @@ from datetime import datetime, time
 
 from uno_chat.contract import Block, Choice, Document, Heading, line
 from uno_chat.table.habits import MOST_DAYS, NIGHT, Habits, Told
-from uno_chat.views.catalogue import languages, nearest, own_name
+from uno_chat.views.catalogue import nearest, own_name
 from uno_chat.views.durations import length, typed_hours
-from uno_chat.views.pieces import answered, chosen, loose
+from uno_chat.views.pieces import answered, chosen, language_choices, loose
 from uno_chat.views.reader import Reader
 from uno_chat.views.words import DAYS
 from uno_chat.views.zone_pages import zone_choices, zone_hints
@@ -24,7 +24,7 @@ def personal_page(told: Told, part: str, reader: Reader, now: datetime) -> Docum
     name, *words = part.split() or [""]
     match name:
         case "language":
-            return _part(reader, reader.t("Language"), (), _languages(reader))
+            return _part(reader, reader.t("Language"), (), language_choices(reader))
         case "zone":
             choices = zone_choices(tuple(words), reader)
             return _part(reader, reader.t("Time zone"), zone_hints(reader), choices)
@@ -104,12 +104,6 @@ def _matters(habits: Habits, r: Reader) -> Iterator[Choice]:
 
 def _switch(word: str, *, on: bool) -> str:
     return f"{word} {'on' if on else 'off'}"
-
-
-def _languages(r: Reader) -> Iterator[Choice]:
-    for code in languages():
-        label = chosen(own_name(code), is_so=code == nearest(r.language))
-        yield loose(label, f"language {code}", group="languages")
 
 
 _Matter = tuple[tuple[str, ...], tuple[Choice, ...]]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from datetime import datetime
 from typing import assert_never
@@ -11,6 +11,7 @@ from uno_chat import game
 from uno_chat.contract import Cards, Choice, Choices, Heading, Mark, Paragraph, Span, Tint, User
 from uno_chat.table.seats import Level
 from uno_chat.views.cards import TINTS, colour_name, face_of
+from uno_chat.views.catalogue import languages, nearest, own_name
 from uno_chat.views.names import shown
 from uno_chat.views.project import RoundView, SeatView, TableEntry, TableView
 from uno_chat.views.reader import Reader
@@ -159,6 +160,13 @@ def loose(label: str, words: str, *, group: str = "") -> Choice:
 def chosen(label: str, *, is_so: bool) -> str:
     """The label of a choice, marked if it is the one that holds."""
     return f"✓ {label}" if is_so else label
+
+
+def language_choices(r: Reader) -> Iterator[Choice]:
+    """The languages that we speak, by their own names."""
+    for code in languages():
+        label = chosen(own_name(code), is_so=code == nearest(r.language))
+        yield loose(label, f"language {code}", group="languages")
 
 
 def answered(options: Iterable[Choice], reader: Reader, *, before: str = "") -> Choices:

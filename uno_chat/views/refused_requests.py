@@ -39,9 +39,7 @@ def _about_seats(view: TableView, refused: Refused, r: Reader) -> str | None:
 
 
 def _about_pauses(refused: Refused, r: Reader) -> str | None:
-    then = (
-        "" if refused.then is None or refused.sent is None else r.until(refused.then, refused.sent)
-    )
+    then = _then(refused, r)
     match refused.reason:
         case Why.PAUSED_ALREADY:
             return r.t("The table stands still already.")
@@ -64,9 +62,7 @@ def _about_pauses(refused: Refused, r: Reader) -> str | None:
 
 
 def _about_votes(view: TableView, refused: Refused, r: Reader) -> str | None:
-    then = (
-        "" if refused.then is None or refused.sent is None else r.until(refused.then, refused.sent)
-    )
+    then = _then(refused, r)
     match refused.reason:
         case Why.VOTE_RUNNING:
             return r.t("One question at a time: first answer the one that is open.")
