@@ -9,7 +9,7 @@ import shutil
 import site
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +17,8 @@ import pytest
 from ruamel.yaml import YAML
 
 Instruction = tuple[str, str]
+Parsed = Mapping[str, Any]
+"""What stands in a YAML file; what is not there raises KeyError."""
 
 
 @pytest.fixture
@@ -35,12 +37,14 @@ def variables(instructions: list[Instruction]) -> dict[str, str]:
 
 
 @pytest.fixture
-def compose(deploy: Path) -> Any:  # noqa: ANN401 - what stands in a file
-    return YAML(typ="safe").load(deploy / "compose.yaml")
+def compose(deploy: Path) -> Parsed:
+    parsed: Parsed = YAML(typ="safe").load(deploy / "compose.yaml")
+    return parsed
 
 
 @pytest.fixture
-def service(compose: Any) -> Any:  # noqa: ANN401 - what stands in a file
+def service(compose: Parsed) -> Parsed:
+    service: Parsed
     (service,) = compose["services"].values()
     return service
 
@@ -161,7 +165,7 @@ def test_it_is_a_compose_file(deploy: Path, tmp_path: Path) -> None:
     assert subprocess.run([*words, bad], capture_output=True, check=False).returncode == 1
 
 
-def test_it_is_locked_in(service: Any) -> None:  # noqa: ANN401 - what stands in a file
+def test_it_is_locked_in(service: Parsed) -> None:
     assert service["read_only"] is True
     assert service["cap_drop"] == ["ALL"]
     assert service["security_opt"] == ["no-new-privileges:true"]
@@ -170,15 +174,17 @@ def test_it_is_locked_in(service: Any) -> None:  # noqa: ANN401 - what stands in
     assert int(service["stop_grace_period"].removesuffix("s")) > 10
 
 
-def test_it_builds_the_container_file_from_the_top(service: Any, deploy: Path, root: Path) -> None:  # noqa: ANN401 - what stands in a file
+def test_it_builds_the_container_file_from_the_top(
+    service: Parsed, deploy: Path, root: Path
+) -> None:
     context = (deploy / service["build"]["context"]).resolve()
     assert context == root.resolve()
     assert (context / service["build"]["dockerfile"]).is_file()
 
 
 def test_its_secrets_are_files_that_the_guide_makes_and_the_host_reads(
-    compose: Any,  # noqa: ANN401 - what stands in a file
-    service: Any,  # noqa: ANN401 - what stands in a file
+    compose: Parsed,
+    service: Parsed,
     examples: Callable[[str], list[str]],
 ) -> None:
     shell = "\n".join(examples("sh"))
@@ -191,8 +197,8 @@ def test_its_secrets_are_files_that_the_guide_makes_and_the_host_reads(
 
 
 def test_its_variables_and_its_volume_are_those_of_the_host(
-    compose: Any,  # noqa: ANN401 - what stands in a file
-    service: Any,  # noqa: ANN401 - what stands in a file
+    compose: Parsed,
+    service: Parsed,
     instructions: list[Instruction],
     known: Callable[[dict[str, str]], None],
 ) -> None:
@@ -208,7 +214,7 @@ def test_its_variables_and_its_volume_are_those_of_the_host(
 
 
 def test_its_health_is_asked_for_where_the_host_listens(
-    service: Any,  # noqa: ANN401 - what stands in a file
+    service: Parsed,
     variables: dict[str, str],
     instructions: list[Instruction],
 ) -> None:

@@ -61,7 +61,9 @@ def test_every_sentence_that_the_guide_explains_is_one_that_is_said(
         for path in (root / folder).rglob("*.py")
     )
     said = re.sub(r'"\s+f?"', "", said)
-    for sentence in re.findall(r"^\| `(.*?)` \|", table, re.MULTILINE):
+    explained = re.findall(r"^\| `(.*?)` \|", table, re.MULTILINE)
+    assert explained
+    for sentence in explained:
         for part in sentence.replace("Address already in use", "").split("…"):
             assert part.strip(" :") in said, sentence
 
