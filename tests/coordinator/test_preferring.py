@@ -101,7 +101,7 @@ def test_what_cannot_be_is_answered_with_one_sentence_and_changes_nothing(
     desk: Desk, words: str, answer: str
 ) -> None:
     assert desk.say("ann", words) == "remarked"
-    assert last(desk).text.endswith(answer) or answer in last(desk).text
+    assert answer in last(desk).text
     assert told(desk) == Told()
 
 
@@ -266,7 +266,7 @@ def test_whoever_is_to_move_at_a_slow_table_is_asked_for_the_zone_and_only_once(
 @pytest.mark.parametrize("settings", ["pace=blitz", "pace=untimed"])
 def test_nobody_is_asked_where_it_makes_no_difference(settings: str) -> None:
     desk = Desk()
-    assert not any(offers(desk, dealt(desk, settings)))
+    assert offers(desk, dealt(desk, settings)) == [False]
 
 
 @pytest.mark.parametrize("who_told", ["person", "group"])
@@ -277,4 +277,4 @@ def test_who_has_told_or_lives_where_the_group_does_is_not_asked(who_told: str) 
     else:
         desk.say("ann", "zone Lisbon")
         desk.say("ben", "zone Lisbon")
-    assert not any(offers(desk, dealt(desk)))
+    assert offers(desk, dealt(desk)) == [False]

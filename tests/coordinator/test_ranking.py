@@ -35,6 +35,7 @@ def test_an_admin_takes_a_seat_away_and_changes_what_is_played() -> None:
     assert desk.press("ben", "settings goal=200", "family") == "done"
     assert desk.table().settings.options.goal == 200
     assert desk.say("ben", "/kick ann", "family") == "done"
+    assert [seat.name for seat in desk.table().present] == ["Ben"]
 
 
 @pytest.mark.parametrize("words", ["end", "kick ben", "settings goal=200"])

@@ -240,7 +240,6 @@ def test_all_are_gone_and_the_round_waits_for_the_first_who_is_back() -> None:
     while at.table.dormant is None:
         at.ring(Kind.DEADLINE)
     assert {wake.kind for wake in alarms(at.table)} == {Kind.DORMANT}
-    slept = at.now
     at.now += 27 * DAY
     at.done(Back(2))
     assert at.wake(Kind.DORMANT) is None
@@ -250,8 +249,9 @@ def test_all_are_gone_and_the_round_waits_for_the_first_who_is_back() -> None:
             break
         draws(at)
     assert at.play.owner == "s2"
+    assert left(at) == DAY
     at.done(Act(2, game.Draw()))
-    assert at.now > slept + 27 * DAY
+    assert at.play.owner == "s3"
 
 
 def test_all_are_gone_for_good_and_the_table_is_archived() -> None:
@@ -271,14 +271,16 @@ def test_a_table_lives_through_a_vacation_without_anybody_waiting() -> None:
     at = table(3)
     until_it_is_the_turn_of(at, "s2")
     at.done(Vacation(2, at.now + 3 * DAY))
-    turns = 0
-    while at.table.seat("s2").vacation is not None and turns < 9:
-        if at.play.owner == "s2" and turns == 4:
+    for turn in range(9):
+        if turn == 3:
+            assert at.play.owner == "s2"
             at.done(Act(2, game.Draw()))
+            assert at.table.seat("s2").vacation is not None
         else:
             draws(at)
-        turns += 1
         at.now += HOUR
+    causes = [fact.cause for fact in at.facts() if (fact.code, fact.seat) == ("drew", "s2")]
+    assert causes == ["autopilot", "player", "autopilot"]
     at.ring(Kind.VACATION)
     seat = at.table.seat("s2")
     assert (seat.vacation, seat.covered, seat.strikes) == (None, False, 0)

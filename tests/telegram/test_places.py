@@ -33,8 +33,12 @@ async def test_an_edit_has_the_place_of_what_it_edits(
     adapter: TelegramAdapter, family: Group, page: PageOf
 ) -> None:
     sent = (await adapter.deliver(Delivery("1", room(family), page("The table")))).message
+    assert sent is not None
     edit = Delivery("2", room(family), page("The table now"), replaces=sent)
-    assert (await adapter.deliver(edit)).message == sent
+    edited = (await adapter.deliver(edit)).message
+    assert edited is not None
+    assert (edited, edited.place) == (sent, sent.place)
+    assert sent.place is not None
 
 
 async def test_elsewhere_numbers_tell_nothing(
