@@ -313,7 +313,7 @@ def test_what_was_prepared_is_done_once_in_its_own_turn_and_gone_after_it(walk: 
         if ran and step.wake and step.wake.kind is Kind.PREPARED:
             assert mine is not None
             assert step.wake.number == before.clock.number
-            _check_done(before, mine)
+            _check_done(step, before, mine)
             done += 1
         if after is None or after.number != before.number:
             continue
@@ -327,10 +327,18 @@ def test_what_was_prepared_is_done_once_in_its_own_turn_and_gone_after_it(walk: 
     event("lists that were played" if done else "none was played")
 
 
-def _check_done(play: Play, mine: Prepared) -> None:
-    """The first item that can be done is one by the rules, with a card of the hand."""
+def _check_done(step: Step, play: Play, mine: Prepared) -> None:
+    """The first item that can be done was done, by the rules and with a card of the hand, and
+    nobody is told that there was a list.
+    """
     number = play.order.index(mine.seat)
     doing = next(i.doing for i in mine.items if why_not(play.round, number, i) is None)
+    assert isinstance(step.out, Outcome)
+    assert Code.PREPARED_VOID not in {fact.code for fact in _told(step)}
+    events = [json.loads(line) for part in step.out.record for line in part.lines]
+    done = next(event for event in events if event.get("cause") == game.Cause.PREMOVE)
+    card = doing.card.code if isinstance(doing, game.Play) else None
+    assert (done["event"] == game.Played.kind, done.get("card")) == (card is not None, card)
     if isinstance(doing, game.Play):
         assert doing.card in play.round.hands[number]
         answers = (game.AnswerFour, game.AnswerDraw)
