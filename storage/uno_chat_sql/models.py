@@ -113,6 +113,17 @@ class Cursor(_Rows, table=True):
     cursor: str = _text()
 
 
+class Memory(_Rows, table=True):
+    """What adapters keep."""
+
+    __tablename__ = "memory"
+    __table_args__ = (_PLAIN,)
+
+    account: str = _key()
+    name: str = _key()
+    text: str = _text()
+
+
 class Player(_Rows, table=True):
     """A person."""
 

@@ -6,6 +6,7 @@ from sqlalchemy import Connection
 
 from uno_chat_sql.alarms import Alarms
 from uno_chat_sql.inbox import Inbox
+from uno_chat_sql.memories import Memories
 from uno_chat_sql.moving import Moving
 from uno_chat_sql.outbox import Outbox
 from uno_chat_sql.people import People
@@ -20,6 +21,7 @@ class SqlTransaction:
     def __init__(self, connection: Connection) -> None:
         inbox, tables, slots = Inbox(connection), Tables(connection), Slots(connection)
         self._lend_inbox(inbox)
+        self._lend_memories(Memories(connection))
         self._lend_people(People(connection))
         self._lend_tables(tables)
         self._lend_alarms(Alarms(connection, inbox))
@@ -38,6 +40,10 @@ class SqlTransaction:
         self.fail_inbox = inbox.fail_inbox
         self.cursor = inbox.cursor
         self.save_cursor = inbox.save_cursor
+
+    def _lend_memories(self, memories: Memories) -> None:
+        self.memory = memories.memory
+        self.remember = memories.remember
 
     def _lend_people(self, people: People) -> None:
         self.player = people.player

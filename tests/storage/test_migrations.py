@@ -119,6 +119,6 @@ def test_an_older_program_leaves_a_newer_database_alone(tmp_path: Path) -> None:
     with closing(SqliteFile(path)) as file, file._connection.begin():
         file._connection.execute(text("UPDATE alembic_version SET version_num = '0999'"))
     before = path.read_bytes()
-    with pytest.raises(StoreError, match=r"uno\.db was written by a newer Uno Chat .*0999.*0002"):
+    with pytest.raises(StoreError, match=r"uno\.db was written by a newer Uno Chat .*0999.*0003"):
         upgrade(f"sqlite:///{path}")
     assert path.read_bytes() == before

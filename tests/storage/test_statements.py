@@ -70,6 +70,8 @@ def one_move(t: Transaction, number: int) -> None:
     t.set_aside("account", f"u{number}", NOW, "?")
     t.save_cursor("account", str(number))
     t.cursor("account")
+    t.remember("account", {"key": str(number), "old": None})
+    t.memory("account", "k")
     waiting = t.next_inbox(NOW, ["table:1", "table:2"])
     assert waiting is not None
     assert t.take_inbox(waiting.id)

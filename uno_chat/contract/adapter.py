@@ -55,7 +55,10 @@ class Puller(Protocol):
 
 
 class Adapter(Protocol):
-    """One bot account on one network. No retry, no state, no fallback, no game knowledge."""
+    """One bot account on one network. No retry, no state, no fallback, no game knowledge.
+
+    Whatever must outlive the process is kept for it (``Remembering``).
+    """
 
     @property
     def network(self) -> str:
@@ -104,6 +107,27 @@ class Ranked(Protocol):
         """Whether this user is an admin there, now; it changes nothing. Raises a DeliveryError
         where that cannot be found out.
         """
+        ...
+
+
+class Memory(Protocol):
+    """Texts by name that outlive the process, of one account and nobody else's."""
+
+    async def read(self, begins: str = "") -> Mapping[str, str]:
+        """All texts whose names begin so; raises RetryLater."""
+        ...
+
+    async def write(self, changes: Mapping[str, str | None]) -> None:
+        """Keep these texts, forget those that are None, all or nothing; raises RetryLater."""
+        ...
+
+
+@runtime_checkable
+class Remembering(Protocol):
+    """An adapter with something to keep that no other place holds, as the keys of encryption."""
+
+    def remember_in(self, memory: Memory) -> None:
+        """What to keep it in; called once, before anything else."""
         ...
 
 

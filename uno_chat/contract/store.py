@@ -8,7 +8,7 @@ its database cannot be used.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -190,6 +190,14 @@ class Transaction(Protocol):
 
     def save_cursor(self, account: str, cursor: str) -> None:
         """Remember where pulling goes on."""
+        ...
+
+    def memory(self, account: str, begins: str = "") -> dict[str, str]:
+        """What an adapter keeps, of all names that begin so."""
+        ...
+
+    def remember(self, account: str, changes: Mapping[str, str | None]) -> None:
+        """Keep these texts of an adapter, forget those that are None."""
         ...
 
     # people and rooms

@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from functools import partial
 from typing import Any, Final, Self
 
-from uno_chat.contract import Adapter, Store, Transaction
+from uno_chat.contract import Adapter, Remembering, Store, Transaction
 from uno_chat.coordinator import House
 from uno_chat.runtime.alarm_clock import AlarmClock
 from uno_chat.runtime.bells import Bell
@@ -20,6 +20,7 @@ from uno_chat.runtime.patience import PatientStore
 from uno_chat.runtime.pulse import Pulse
 from uno_chat.runtime.ranking import manages
 from uno_chat.runtime.receiving import Account, serve
+from uno_chat.runtime.remembering import KeptMemory
 from uno_chat.runtime.sending import Sender
 from uno_chat.runtime.watching import Watch
 from uno_chat.runtime.web import Door
@@ -78,6 +79,9 @@ class Service:
 
     def __post_init__(self) -> None:
         self.accounts = {adapter.network: Account(adapter) for adapter in self.adapters}
+        for adapter in self.adapters:
+            if isinstance(adapter, Remembering):
+                adapter.remember_in(KeptMemory(self.store, adapter.network))
         self.door = Door(self.accounts, self.store, self.now, self._ring_work, self._stops)
         self._rows = PatientStore(self.store)
         self._work, self._send = Bell(self._parked), Bell(self._parked)

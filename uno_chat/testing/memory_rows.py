@@ -89,6 +89,7 @@ class Rows:
     handled: dict[tuple[str, str], Ended] = field(default_factory=dict)
     unreadable: dict[tuple[str, str], tuple[datetime, str]] = field(default_factory=dict)
     cursors: dict[str, str] = field(default_factory=dict)
+    memories: dict[str, dict[str, str]] = field(default_factory=dict)
     players: dict[int, Player] = field(default_factory=dict)
     users: dict[User, int] = field(default_factory=dict)
     rooms: dict[Conversation, Room] = field(default_factory=dict)

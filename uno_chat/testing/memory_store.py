@@ -5,7 +5,7 @@ Made to be read beside ``contract/store.py``: what it does is what every store m
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import TypeVar
@@ -138,6 +138,16 @@ class MemoryTransaction:
 
     def save_cursor(self, account: str, cursor: str) -> None:
         self._rows.cursors[account] = kept_text(cursor)
+
+    def memory(self, account: str, begins: str = "") -> dict[str, str]:
+        kept = self._rows.memories.get(account, {})
+        return {name: text for name, text in kept.items() if name.startswith(kept_text(begins))}
+
+    def remember(self, account: str, changes: Mapping[str, str | None]) -> None:
+        kept = self.memory(account) | {kept_text(name): text for name, text in changes.items()}
+        self._rows.memories[account] = {
+            name: kept_text(text) for name, text in kept.items() if text is not None
+        }
 
     # people and rooms
 

@@ -99,3 +99,14 @@ class InboxPromises:
         await case.do(lambda t: t.save_cursor("b", "99"))
         await case.do(lambda t: t.save_cursor("a", "11"))
         assert await case.do(lambda t: (t.cursor("a"), t.cursor("b"))) == ("11", "99")
+
+    @promise
+    async def test_what_an_adapter_keeps_is_its_own(self, case: Case) -> None:
+        await case.do(lambda t: t.remember("a", {"room 1": "x", "room 2": "y", "Room": "z"}))
+        await case.do(lambda t: t.remember("b", {"room 1": "other"}))
+        await case.do(lambda t: t.remember("a", {"room 1": "newer", "room 2": None, "no": None}))
+        assert await case.do(lambda t: t.memory("a")) == {"room 1": "newer", "Room": "z"}
+        assert await case.do(lambda t: t.memory("a", "room ")) == {"room 1": "newer"}
+        assert await case.do(lambda t: t.memory("a", "r%_*")) == {}
+        assert await case.do(lambda t: t.memory("b")) == {"room 1": "other"}
+        assert await case.do(lambda t: t.memory("c")) == {}

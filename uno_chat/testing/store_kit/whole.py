@@ -65,6 +65,7 @@ class WholePromises:
             waiting = t.next_inbox(NOW, ())
             assert waiting is not None
             t.finish_inbox(waiting.id, "done")
+            t.remember("account", {"key": None, "another": "x"})
             t.set_alarms(7, ())
             t.set_room_language(FAMILY, "xx")
             t.append_record(7, 1, ["another"])
@@ -169,6 +170,7 @@ def put_in(t: Transaction) -> None:
     t.receive(arrival("1"))
     t.set_aside("account", "bytes", NOW, "?")
     t.save_cursor("account", "17")
+    t.remember("account", {"key": "secret"})
     t.remember_player(ANN, "Ann", "en")
     t.remember_room(FAMILY, "Family")
     t.save_table(table(t.new_table_id()))
@@ -189,6 +191,7 @@ def found(t: Transaction) -> dict[str, object]:
     return {
         "inbox": waiting and waiting.arrival.event_id,
         "cursor": t.cursor("account"),
+        "memory": t.memory("account"),
         "player": player and (player.name, player.language),
         "room": room and (room.title, room.language),
         "tables": len(t.tables_in(FAMILY)),
@@ -203,6 +206,7 @@ def found(t: Transaction) -> dict[str, object]:
 PUT_IN: Final = {
     "inbox": "1",
     "cursor": "17",
+    "memory": {"key": "secret"},
     "player": ("Ann", "en"),
     "room": ("Family", None),
     "tables": 1,
@@ -220,6 +224,7 @@ def texts(t: Transaction, text: str) -> set[str]:
     t.save_table(table(number, state=text))
     t.append_record(number, 1, [text])
     t.save_cursor("account", text)
+    t.remember("account", {text: text})
     t.receive(arrival(f"payload {number}", payload=text))
     t.queue(notice(f"notice {number}", payload=text), NOW)
     stored, row, out = t.table(number), t.next_inbox(NOW, ()), t.next_outbox(NOW, (), later(60))
@@ -230,4 +235,6 @@ def texts(t: Transaction, text: str) -> set[str]:
     t.settle(out.id, Settled.SENT, None)
     player, room = t.remember_player(ANN, text, None), t.remember_room(FAMILY, text)
     kept = {player.name, room.title, stored.state, *t.record(number, 1), str(t.cursor("account"))}
+    kept |= {part for pair in t.memory("account", text).items() for part in pair}
+    t.remember("account", {text: None})
     return kept | {row.arrival.payload, out.out.payload}
