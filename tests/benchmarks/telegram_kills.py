@@ -14,14 +14,12 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
-import os
 import re
-import signal
 import sys
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, suppress
+from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -30,18 +28,12 @@ from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 from uno_chat.testing.audit import record_faults
+from uno_chat.testing.hosting import Host
 from uno_chat.testing.knowing import knowledge, leaks
 from uno_chat.testing.ledger import Stored, all_tables, ledger
-from uno_chat.testing.telegram import (
-    Bot,
-    BotApiServer,
-    Group,
-    LocalTelegram,
-    Page,
-    Person,
-    going,
-    read_by,
-)
+from uno_chat.testing.telegram import Bot, Group, LocalTelegram, Page, Person, going, read_by
+from uno_chat.testing.telegram.hosting import hosts
+from uno_chat.testing.telegram.pressing import IDLE, OVER
 from uno_chat.views import Token, decode
 from uno_chat_sql import plugin
 
@@ -64,10 +56,8 @@ sys.exit(main(["run"]))
 """``uno-chat run`` but for the cards, which are the same every time, and without quotas."""
 GROUPS: Final = {"Family": ("Ann", "Ben", "Cat", "Dan"), "Club": ("Cat", "Dan", "Eve", "Fay")}
 RULES: Final = "new goal=1 pace=untimed hold=0s tie=0s"
-IDLE: Final = {"draw", "keep"}
 PATIENCE: Final = 60
 """Seconds after which something that should come is said not to come."""
-OVER: Final = "has won the match"
 TIMES: Final = re.compile(r"^Longest thought: .*$|, until .*$", re.MULTILINE)
 """What tells of the clock, which is never the same."""
 
@@ -80,57 +70,29 @@ def said(page: Page) -> Said:
 
 
 @dataclass(slots=True)
-class Host:
-    """The process, the Telegram that outlives it, and what everybody acted on."""
+class Groups:
+    """The groups and their people, the process that serves them, and what everybody acted on."""
 
     telegram: LocalTelegram
     bot: Bot
-    url: str
-    folder: Path
+    host: Host
     seed: int
     people: dict[str, Person] = field(default_factory=dict)
     groups: dict[str, Group] = field(default_factory=dict)
     answered: dict[tuple[str, int, int], Said] = field(default_factory=dict)
-    process: asyncio.subprocess.Process | None = None
     kills: int = 0
 
     async def start(self) -> None:
-        polls = self._polls()
-        with (self.folder / "log").open("ab") as log:
-            self.process = await asyncio.create_subprocess_exec(
-                *(sys.executable, "-c", DEALT.replace("SEED", str(1000 * self.seed))),
-                env=self._environment(),
-                stderr=log,
-            )
-        await self.telegram.until(lambda: self._polls() > polls, within=PATIENCE)
+        """Start the process and see it come to Telegram."""
+        before = self._starts()
+        await self.host.start()
+        await self.telegram.until(lambda: self._starts() > before, within=PATIENCE)
 
-    def _polls(self) -> int:
-        """How many polls were begun and have ended, or wait."""
+    def _starts(self) -> int:
         return sum(call.method == "getMe" for call in self.telegram.calls)
 
-    def _environment(self) -> dict[str, str]:
-        return {
-            **{key: value for key, value in os.environ.items() if "UNO_CHAT" not in key},
-            "UNO_CHAT_ADAPTERS": "telegram",
-            "UNO_CHAT_DATABASE_URL": f"sqlite:///{self.database}",
-            "UNO_CHAT_TELEGRAM_API_URL": self.url,
-            "UNO_CHAT_TELEGRAM_TOKEN": self.bot.token,
-        }
-
-    @property
-    def database(self) -> Path:
-        return self.folder / "house.db"
-
-    async def kill(self) -> None:
-        assert self.process is not None
-        if self.process.returncode is None:
-            self.process.kill()
-        await self.process.wait()
-
     async def sees(self, person: Person, text: str, group: Group | None = None) -> None:
-        await self.telegram.until(
-            lambda: any(text in page.all_text for page in person.pages(group)), within=PATIENCE
-        )
+        await self.telegram.reads(person, text, group, within=PATIENCE)
 
     async def sit_down(self) -> None:
         """Everybody has pressed Start and sits at their tables, which are dealt."""
@@ -200,6 +162,16 @@ class Host:
         self.people[name].press_data(luck.choice(busy or sorted(asked)), page)
         self.answered[key] = said(page)
 
+    async def play_on(self, luck: Random) -> None:
+        """Play while the process is killed."""
+        over = asyncio.Event()
+        killing = asyncio.create_task(self.disturb(luck, over))
+        try:
+            await self.play()
+        finally:
+            over.set()
+            await killing
+
     async def disturb(self, luck: Random, over: asyncio.Event) -> None:
         """Kill it again and again, until it is over. (Who is told to stop might lose a process that
         is just being started.)
@@ -208,35 +180,20 @@ class Host:
             with suppress(TimeoutError):
                 await asyncio.wait_for(over.wait(), luck.uniform(0.3, 2.5))
                 return
-            await self.kill()
+            await self.host.kill()
             self.kills += 1
             await self.start()
 
     async def come_to_rest(self) -> int:
         """Until all is said; then ask it to stop. Its exit code."""
         async with asyncio.timeout(PATIENCE):
-            while ledger(self.database, "telegram").late:  # noqa: ASYNC110 - another process
+            while ledger(self.host.database, "telegram").late:  # noqa: ASYNC110 - another process
                 await asyncio.sleep(0.05)
-        assert self.process is not None
-        self.process.send_signal(signal.SIGTERM)
-        return await asyncio.wait_for(self.process.wait(), 10)
+        return await self.host.stop()
 
 
 def is_move(token: Token) -> bool:
     return token.words.split()[0] not in {"uno", "catch", "table", "leave", "hand", "time"}
-
-
-@asynccontextmanager
-async def hosted(folder: Path, seed: int) -> AsyncIterator[Host]:
-    telegram = LocalTelegram(clock=going(), limit=None)
-    server = BotApiServer(telegram)
-    host = Host(telegram, telegram.bot("uno_test_bot"), await server.start(), folder, seed)
-    try:
-        await host.start()
-        yield host
-    finally:
-        await host.kill()
-        await server.stop()
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,36 +215,36 @@ class Evening:
 
 async def evening(folder: Path, seed: int, luck: Random | None) -> Evening:
     """One match in each group; with ``luck`` the process is killed meanwhile."""
-    async with hosted(folder, seed) as host:
-        await host.sit_down()
-        over = asyncio.Event()
-        killing = asyncio.create_task(host.disturb(luck, over)) if luck else None
-        try:
-            await host.play()
-        finally:
-            over.set()
-            if killing is not None:
-                await killing
-        code = await host.come_to_rest()
-    store = plugin(f"sqlite:///{host.database}")
+    telegram = LocalTelegram(clock=going(), limit=None)
+    bot = telegram.bot("uno_test_bot")
+    program = DEALT.replace("SEED", str(1000 * seed))
+    async with hosts(telegram, bot, folder, program=program) as (host,):
+        groups = Groups(telegram, bot, host, seed)
+        await groups.start()
+        await groups.sit_down()
+        await (groups.play_on(luck) if luck else groups.play())
+        code = await groups.come_to_rest()
+    store = plugin(host.url)
     await store.open()
     stored = await store.transact(partial(all_tables, count=len(GROUPS)))
     await store.close()
     faults = [] if code == 0 else [f"it ended with {code}"]
-    if "Traceback" in (log := (folder / "log").read_text()):
-        faults.append(log)
+    if "Traceback" in host.log:
+        faults.append(host.log)
     for each in stored:
         faults += record_faults(each.table, each.records)
-    faults += leaks([knowledge(each.table, each.records) for each in stored], read_by(host.people))
+    faults += leaks(
+        [knowledge(each.table, each.records) for each in stored], read_by(groups.people)
+    )
     return Evening(
-        host.answered,
-        {name: facts(person) for name, person in host.people.items()},
-        notices(host),
-        Counter((name, toast) for name, p in host.people.items() for toast in p.toasts),
-        last_pages(host),
+        groups.answered,
+        {name: facts(person) for name, person in groups.people.items()},
+        notices(groups),
+        Counter((name, toast) for name, p in groups.people.items() for toast in p.toasts),
+        last_pages(groups),
         stored,
         ledger(host.database, "telegram").perhaps,
-        host.kills,
+        groups.kills,
         faults,
     )
 
@@ -299,13 +256,13 @@ def facts(person: Person) -> set[str]:
     return {line for line in told if not any(o != line and o.startswith(line) for o in told)}
 
 
-def notices(host: Host) -> Counter[tuple[str, Said]]:
+def notices(groups: Groups) -> Counter[tuple[str, Said]]:
     """What was said in messages of their own; hands and tables live, and may come twice."""
     return Counter(
         (name, said(one.page))
-        for name, person in host.people.items()
+        for name, person in groups.people.items()
         for one in person.seen
-        if one.kind == "new" and one.page.sender == host.bot.id and is_notice(one.page)
+        if one.kind == "new" and one.page.sender == groups.bot.id and is_notice(one.page)
     )
 
 
@@ -313,14 +270,14 @@ def is_notice(page: Page) -> bool:
     return "the round is over" in page.text or OVER in page.text
 
 
-def last_pages(host: Host) -> dict[tuple[str, str], Said]:
+def last_pages(groups: Groups) -> dict[tuple[str, str], Said]:
     """The newest page of each table, by who reads it and where."""
     return {
         (name, f"{title_of(page)} {'in the group' if place else 'in private'}"): said(page)
-        for name, person in host.people.items()
-        for place in (None, *(g for t, g in host.groups.items() if name in GROUPS[t]))
+        for name, person in groups.people.items()
+        for place in (None, *(g for t, g in groups.groups.items() if name in GROUPS[t]))
         for page in person.pages(place)
-        if page.sender == host.bot.id and not (place and is_notice(page))
+        if page.sender == groups.bot.id and not (place and is_notice(page))
     }
 
 
@@ -337,6 +294,8 @@ def happened(stored: list[Stored]) -> list[list[dict[str, Any]]]:
 
 def differences(calm: Evening, wild: Evening) -> Iterator[str]:
     """What somebody read otherwise because the process was killed."""
+    if not all((*calm.facts.values(), calm.notices, calm.toasts, calm.last, calm.answered)):
+        yield "there is nothing to compare"
     if happened(calm.stored) != happened(wild.stored):
         yield "the records differ"
     for asked in calm.answered.keys() | wild.answered.keys():

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
 import ctypes
-import os
 import subprocess
 import sys
 from collections.abc import Callable
@@ -12,7 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from uno_chat.testing.telegram import BotApiServer, LocalTelegram
+from uno_chat.testing.hosting import PATIENCE
+from uno_chat.testing.telegram import LocalTelegram
+from uno_chat.testing.telegram.hosting import hosts
 
 EXPOSED_AT_MOST = 15
 """Of 100. What is left is that it talks to networks."""
@@ -106,22 +106,9 @@ async def test_it_works_where_no_memory_is_both_written_and_run(tmp_path: Path) 
     if sys.platform != "linux" or ctypes.CDLL(None).prctl(66, 0, 0, 0, 0) < 0:
         pytest.skip("this kernel cannot deny it")
     telegram = LocalTelegram()
-    server, bot = BotApiServer(telegram), telegram.bot("uno_test_bot")
-    env = {
-        **{name: value for name, value in os.environ.items() if "UNO_CHAT" not in name},
-        "UNO_CHAT_ADAPTERS": "telegram",
-        "UNO_CHAT_DATABASE_URL": f"sqlite:///{tmp_path / 'games.db'}",
-        "UNO_CHAT_TELEGRAM_API_URL": await server.start(),
-        "UNO_CHAT_TELEGRAM_TOKEN": bot.token,
-        "UNO_CHAT_HTTP_BIND": "127.0.0.1:0",
-    }
-    host = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-c", DENIED), env=env, stderr=asyncio.subprocess.PIPE
-    )
-    try:
-        await telegram.until(lambda: bot.polling, within=30)
-        host.terminate()
-        _, said = await asyncio.wait_for(host.communicate(), 20)
-    finally:
-        await server.stop()
-    assert (host.returncode, b"Traceback" in said) == (0, False)
+    bot = telegram.bot("uno_test_bot")
+    async with hosts(telegram, bot, tmp_path, program=DENIED) as (host,):
+        await host.start(http_bind="127.0.0.1:0")
+        await telegram.until(lambda: bot.polling, within=PATIENCE)
+        assert await host.stop() == 0
+    assert "Traceback" not in host.log

@@ -24,7 +24,7 @@ from uno_chat.testing.telegram.ephemeral import Ephemerals
 from uno_chat.testing.telegram.faults import Faults
 from uno_chat.testing.telegram.groups import Group
 from uno_chat.testing.telegram.limits import Limit
-from uno_chat.testing.telegram.people import Person
+from uno_chat.testing.telegram.people import Person, Place
 from uno_chat.testing.telegram.updates import Updates
 from uno_chat.testing.telegram.world import World
 
@@ -119,6 +119,14 @@ class LocalTelegram:
     async def until(self, check: Callable[[], bool], *, within: float = 10) -> None:
         """Wait until something is so; raises TimeoutError after so many real seconds."""
         await self.world.until(check, within=within)
+
+    async def reads(
+        self, person: Person, text: str, place: Place | None = None, *, within: float = 10
+    ) -> None:
+        """Wait until a page says this that somebody sees in a chat, be it the newest or not."""
+        await self.until(
+            lambda: any(text in page.all_text for page in person.pages(place)), within=within
+        )
 
     def counted(self, since: int = 0) -> Counter[str]:
         """How often each method was called, from the ``since``-th call on, without getUpdates."""
