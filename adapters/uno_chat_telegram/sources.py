@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import hmac
 import json
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Final
 
-from uno_chat.contract import Batch, NotAuthentic
+from uno_chat.contract import NOT_SERVED, Batch, NotAuthentic, Request
 from uno_chat_telegram.decode import Decoder, number_of
 
 HEADER: Final = "x-telegram-bot-api-secret-token"
@@ -35,12 +35,15 @@ class Posted:
     secret: str = field(repr=False)
     decoder: Decoder
 
-    def decode(self, headers: Mapping[str, str], body: bytes) -> Batch:
+    def decode(self, request: Request) -> Batch:
         """The envelopes of one request; raises NotAuthentic."""
-        given = next((value for name, value in headers.items() if name.lower() == HEADER), "")
+        named = request.headers.items()
+        given = next((value for name, value in named if name.lower() == HEADER), "")
         if not hmac.compare_digest(given.encode(), self.secret.encode()):
             raise NotAuthentic
-        text = body.decode(errors="replace")
+        if (request.method, request.path) != ("POST", ""):
+            return Batch(reply=NOT_SERVED)
+        text = request.body.decode(errors="replace")
         try:
             update: object = json.loads(text)
         except (ValueError, RecursionError):

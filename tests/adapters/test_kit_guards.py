@@ -6,8 +6,7 @@ from dataclasses import dataclass
 import pytest
 
 from uno_chat.contract import Capabilities, Delivery, Puller, Receipt, Toast, Webhook
-from uno_chat.testing import adapter_kit
-from uno_chat.testing.adapter_kit import TESTS, AdapterConformance
+from uno_chat.testing.adapter_kit import TESTS, AdapterConformance, promising
 from uno_chat.testing.fake_adapter import FakeAdapter
 from uno_chat.testing.fake_chats import Json
 from uno_chat.testing.fake_network import LIKE_TELEGRAM
@@ -51,7 +50,7 @@ def test_an_adapter_that_never_answers_fails_in_the_end(monkeypatch: pytest.Monk
         await asyncio.Event().wait()
         return {"never": [method, params]}
 
-    monkeypatch.setattr(adapter_kit, "PATIENCE", 0.01)
+    monkeypatch.setattr(promising, "PATIENCE", 0.01)
     wire = FakeWire(network_with_ann(), FakeAdapter("fake", LIKE_TELEGRAM, never))
     with pytest.raises(pytest.fail.Exception, match="nothing came back"):
         TESTS["test_a_document_is_shown"](AdapterConformance(), wire)

@@ -6,8 +6,8 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import Static
 
-from uno_chat.contract import Adapter, Address, Conversation, Document, Message, User
-from uno_chat.testing.adapter_kit import AdapterConformance, Request, Wire
+from uno_chat.contract import Adapter, Address, Conversation, Document, Message, Request, User
+from uno_chat.testing.adapter_kit import AdapterConformance, Wire
 from uno_chat.testing.faults import Deleted, Fault
 from uno_chat_terminal import GROUP, TerminalAdapter, user
 from uno_chat_terminal.chats import KEPT

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 
 import pytest
 
-from uno_chat.contract import Adapter, Address, Conversation, User
-from uno_chat.testing.adapter_kit import AdapterConformance, Request, Wire
+from uno_chat.contract import Adapter, Address, Conversation, Request, User
+from uno_chat.testing.adapter_kit import AdapterConformance, Wire
 from uno_chat.testing.faults import Fault
 from uno_chat_terminal import GROUP, TerminalAdapter, user
 

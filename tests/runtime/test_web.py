@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http import HTTPStatus
@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from uno_chat.contract import (
+    NOT_SERVED,
     Batch,
     Capabilities,
     Conversation,
@@ -21,6 +22,8 @@ from uno_chat.contract import (
     NotAuthentic,
     Puller,
     Receipt,
+    Reply,
+    Request,
     Said,
     StoreError,
     Toast,
@@ -52,9 +55,15 @@ class Called:
     def __init__(self) -> None:
         self.source: Webhook | Puller = self
 
-    def decode(self, headers: Mapping[str, str], body: bytes) -> Batch:
-        if headers.get("x-key") != KEY["x-key"]:
+    def decode(self, request: Request) -> Batch:
+        body = request.body
+        if request.headers.get("x-key") != KEY["x-key"]:
             raise NotAuthentic
+        if request.path.startswith("/below"):
+            told = (envelope(f"{request.method} {request.path}"),)
+            return Batch(told, reply=Reply(201, '{"below": true}'))
+        if (request.method, request.path) != ("POST", ""):
+            return Batch(reply=NOT_SERVED)
         if body == b"bug":
             raise KeyError(body)
         if body == SPOILT:
@@ -220,6 +229,13 @@ async def test_before_the_account_is_open_and_at_the_end_networks_are_told_to_re
     house.account.is_open, house.stops = True, True
     assert await house.post(b'["one"]') == HTTPStatus.SERVICE_UNAVAILABLE
     assert house.inbox == []
+
+
+async def test_what_stands_below_is_the_adapters_and_so_is_the_answer(house: House) -> None:
+    put: dict[str, Any] = {"method": "PUT", "headers": KEY}
+    assert await house.ask("/in/called/below/7", **put) == (201, '{"below": true}')
+    assert (house.inbox, house.rung) == (["PUT /below/7"], 1)
+    assert await house.ask("/in/called/below/7", method="PUT") == (HTTPStatus.FORBIDDEN, "")
 
 
 # --- what is too much ---------------------------------------------------------------------------

@@ -6,7 +6,7 @@ import asyncio
 import json
 import socket
 import threading
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -42,12 +42,12 @@ async def hosted(network: FakeNetwork, store: Store) -> AsyncIterator[tuple[Serv
 
 
 async def ask(
-    at: Bind, request: str, headers: dict[str, str] | None = None, body: bytes = b""
+    at: Bind, request: str, headers: Mapping[str, str] | None = None, body: bytes = b""
 ) -> str:
     """One request on a connection of its own; the status and the body of its answer."""
     reader, writer = await asyncio.open_connection(at.host, at.port)
     given = {"Host": str(at), "Connection": "close", "Content-Length": str(len(body))}
-    lines = [f"{request} HTTP/1.1", *(f"{k}: {v}" for k, v in (given | (headers or {})).items())]
+    lines = [f"{request} HTTP/1.1", *(f"{k}: {v}" for k, v in {**given, **(headers or {})}.items())]
     writer.write("\r\n".join([*lines, "", ""]).encode() + body)
     answer = (await reader.read()).decode()
     writer.close()
@@ -58,8 +58,8 @@ async def ask(
 
 async def post(network: FakeNetwork, at: Bind) -> str:
     """The network tells the last that it has to tell."""
-    headers, body = network.requests(SECRET)[-1]
-    return await ask(at, f"POST /in/{network.name}", headers, body)
+    told = network.requests(SECRET)[-1]
+    return await ask(at, f"POST /in/{network.name}", told.headers, told.body)
 
 
 async def test_what_a_network_posts_is_answered_in_the_chat() -> None:
@@ -85,14 +85,14 @@ async def test_it_listens_before_the_network_is_told_and_takes_nothing_until_the
 
     class Late(FakeAdapter):
         async def open(self) -> None:
-            answers.append(await ask(at, f"POST /in/{network.name}", headers, body))
+            answers.append(await ask(at, f"POST /in/{network.name}", told.headers, told.body))
             answers.append(await ask(at, "GET /livez"))
             answers.append(await ask(at, "GET /readyz"))
             raise RetryLater(timedelta(hours=1))
 
     network = FakeNetwork(utc_now)
     network.say("ann", "r7")
-    *_, (headers, body) = network.requests(SECRET)
+    *_, told = network.requests(SECRET)
     adapter = Late(network.name, LIKE_TELEGRAM, network.call, secret=SECRET)
     house = house_of(adapter, MemoryStore())
     async with listening.listening(house.door, ANYWHERE) as at, house:

@@ -23,6 +23,7 @@ from uno_chat.contract import (
     Moved,
     NotAuthentic,
     Pressed,
+    Request,
     Said,
     User,
     envelope_from_json,
@@ -48,7 +49,7 @@ CAME_IN: Final = datetime(2026, 3, 2, 12, 30, tzinfo=UTC)
 
 def decoded(body: bytes, me: Me = ME) -> Batch:
     source = Posted(SECRET, Decoder(me, lambda: CAME_IN))
-    return source.decode({"X-Telegram-Bot-Api-Secret-Token": SECRET}, body)
+    return source.decode(Request({"X-Telegram-Bot-Api-Secret-Token": SECRET}, body))
 
 
 def read(name: str) -> list[Envelope]:
@@ -227,7 +228,7 @@ def test_before_the_account_is_open_no_name_is_ours() -> None:
 def test_a_wrong_secret_is_refused(secret: str) -> None:
     source = Posted(SECRET, Decoder(ME, lambda: CAME_IN))
     with pytest.raises(NotAuthentic):
-        source.decode({"x-telegram-bot-api-secret-token": secret}, b"{}")
+        source.decode(Request({"x-telegram-bot-api-secret-token": secret}, b"{}"))
 
 
 @pytest.mark.parametrize(
@@ -235,7 +236,8 @@ def test_a_wrong_secret_is_refused(secret: str) -> None:
 )
 def test_the_secret_is_found_however_its_header_is_written(name: str) -> None:
     source = Posted(SECRET, Decoder(ME, lambda: CAME_IN))
-    assert source.decode({"Host": "x", name: SECRET}, b'{"update_id": 1}') == Batch()
+    request = Request({"Host": "x", name: SECRET}, b'{"update_id": 1}')
+    assert source.decode(request) == Batch()
 
 
 def test_the_unreadable_keeps_its_number_or_has_a_name_of_its_contents() -> None:

@@ -8,6 +8,7 @@ the table, its alarms and what is to be said must be saved together or not at al
 """
 
 from uno_chat.contract.adapter import (
+    NOT_SERVED,
     Adapter,
     AdapterPlugin,
     Batch,
@@ -17,6 +18,8 @@ from uno_chat.contract.adapter import (
     Puller,
     Ranked,
     Remembering,
+    Reply,
+    Request,
     Unreadable,
     Webhook,
 )
@@ -109,6 +112,7 @@ from uno_chat.contract.store import (
 __all__ = [
     "ALARM",
     "CONTACT",
+    "NOT_SERVED",
     "AccountRefused",
     "Adapter",
     "AdapterPlugin",
@@ -162,6 +166,8 @@ __all__ = [
     "Receipt",
     "Rejected",
     "Remembering",
+    "Reply",
+    "Request",
     "RetryLater",
     "Room",
     "Row",

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Protocol, runtime_checkable
+from dataclasses import dataclass, field
+from typing import Final, Protocol, runtime_checkable
 
 from uno_chat.contract.capabilities import Capabilities
 from uno_chat.contract.inbound import Envelope
@@ -21,12 +21,39 @@ class Unreadable:
 
 
 @dataclass(frozen=True, slots=True)
+class Request:
+    """What somebody asks of us over HTTP; ``path`` is what stands behind the address that leads to
+    the adapter, empty or from its "/" on.
+    """
+
+    headers: Mapping[str, str] = field(repr=False)
+    body: bytes = field(repr=False)
+    method: str = "POST"
+    path: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What a network is told once everything in its request is stored. A body is JSON."""
+
+    status: int = 200
+    body: str = ""
+
+
+NOT_SERVED: Final = Reply(404)
+"""To whoever asks for something else."""
+
+
+@dataclass(frozen=True, slots=True)
 class Batch:
-    """What arrived, in order, and the cursor after it (None where there is none)."""
+    """What arrived, in order, and the cursor after it (None where there is none); ``reply`` is
+    what a webhook answers.
+    """
 
     envelopes: tuple[Envelope, ...] = ()
     cursor: str | None = None
     unreadable: tuple[Unreadable, ...] = ()
+    reply: Reply = Reply()
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +67,7 @@ class Finding:
 class Webhook(Protocol):
     """A pure decoder of requests that the network makes to us."""
 
-    def decode(self, headers: Mapping[str, str], body: bytes) -> Batch:
+    def decode(self, request: Request) -> Batch:
         """Return the envelopes in a request; raises NotAuthentic, nothing else."""
         ...
 

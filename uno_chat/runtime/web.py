@@ -14,15 +14,17 @@ from functools import partial
 from http import HTTPStatus
 from typing import Any, Final
 
-from uno_chat.contract import NotAuthentic, Puller, Store, StoreError, Webhook
+from uno_chat.contract import NotAuthentic, Puller, Request, Store, StoreError, Webhook
 from uno_chat.runtime.clock import Now
 from uno_chat.runtime.faults import tell
 from uno_chat.runtime.receiving import Account, keep
 
 log = logging.getLogger(__name__)
 
-LARGEST: Final = 2**20
-"""Bytes of a request; an update of a chat network has a few thousand."""
+LARGEST: Final = 2**23
+"""Bytes of a request. An update has a few thousand, but Matrix posts a hundred events at once,
+and would post them for ever if they were too many for us.
+"""
 READ_WITHIN: Final = 10.0
 """Seconds that a request may take to come in."""
 STORED_WITHIN: Final = 2.0
@@ -36,8 +38,8 @@ Answer = tuple[HTTPStatus, str]
 
 @dataclass(frozen=True, slots=True)
 class Door:
-    """Serves ``POST /in/NETWORK`` for the accounts that are called, ``/livez`` (the loop runs) and
-    ``/readyz`` (the store answers and every account is open); nothing else.
+    """Serves ``/in/NETWORK`` and what is below it for the accounts that are called, ``/livez`` (the
+    loop runs) and ``/readyz`` (the store answers and every account is open); nothing else.
     """
 
     accounts: Mapping[str, Account]
@@ -49,7 +51,8 @@ class Door:
     async def __call__(self, scope: Event, receive: Receive, send: Send) -> None:
         status, text = await self._answer(scope, receive)
         body = text.encode()
-        headers = [(b"content-type", b"text/plain"), (b"content-length", b"%d" % len(body))]
+        kind = b"application/json" if text.startswith("{") else b"text/plain"
+        headers = [(b"content-type", kind), (b"content-length", b"%d" % len(body))]
         await send({"type": "http.response.start", "status": status, "headers": headers})
         await send({"type": "http.response.body", "body": body})
 
@@ -59,8 +62,9 @@ class Door:
                 return HTTPStatus.OK, "lives\n"
             case "GET" | "HEAD", ["", "readyz"]:
                 return await self._readiness()
-            case "POST", ["", "in", network] if network in self.accounts:
-                return await self._called(self.accounts[network], scope, receive), ""
+            case _, ["", "in", network, *below] if network in self.accounts:
+                path = "".join(f"/{name}" for name in below)
+                return await self._called(self.accounts[network], scope, path, receive)
         return HTTPStatus.NOT_FOUND, ""
 
     async def _readiness(self) -> Answer:
@@ -74,41 +78,39 @@ class Door:
             return HTTPStatus.SERVICE_UNAVAILABLE, "the database does not answer\n"
         return HTTPStatus.OK, "ready\n"
 
-    async def _called(self, account: Account, scope: Event, receive: Receive) -> HTTPStatus:
+    async def _called(self, account: Account, scope: Event, path: str, receive: Receive) -> Answer:
         source = account.adapter.source
         if isinstance(source, Puller):
-            return HTTPStatus.NOT_FOUND
+            return HTTPStatus.NOT_FOUND, ""
         if self.stops() or not account.is_open:
-            return HTTPStatus.SERVICE_UNAVAILABLE
+            return HTTPStatus.SERVICE_UNAVAILABLE, ""
         headers = {name.decode("latin-1"): at.decode("latin-1") for name, at in scope["headers"]}
         body = await _body(headers.get("content-length", ""), receive)
         if isinstance(body, HTTPStatus):
-            return body
-        return await self._received(account, source, headers, body)
+            return body, ""
+        return await self._received(account, source, Request(headers, body, scope["method"], path))
 
-    async def _received(
-        self, account: Account, source: Webhook, headers: Mapping[str, str], body: bytes
-    ) -> HTTPStatus:
+    async def _received(self, account: Account, source: Webhook, request: Request) -> Answer:
         network = account.network
         try:
-            batch = source.decode(headers, body)
+            batch = source.decode(request)
             account.depths.heard(batch)
             kept = partial(keep, account=network, batch=batch, now=self.now())
             new = await self.store.transact(kept)
         except NotAuthentic:
             log.info("somebody who is not %s posted in its name and was refused", network)
-            return HTTPStatus.FORBIDDEN
+            return HTTPStatus.FORBIDDEN, ""
         except StoreError as error:
             log.error("%s %s is asked to post again.", error, network)  # noqa: TRY400 - a sentence for the operator, no trace
-            return HTTPStatus.SERVICE_UNAVAILABLE
+            return HTTPStatus.SERVICE_UNAVAILABLE, ""
         except Exception as error:  # noqa: BLE001 - a trace would quote what was posted
             tell(log, f"receiving from {network}", error)
-            return HTTPStatus.SERVICE_UNAVAILABLE
+            return HTTPStatus.SERVICE_UNAVAILABLE, ""
         account.health.works(self.now())
         if new:
             account.health.heard = self.now()
             self.arrived()
-        return HTTPStatus.OK
+        return HTTPStatus(batch.reply.status), batch.reply.body
 
 
 async def _body(length: str, receive: Receive) -> bytes | HTTPStatus:

@@ -7,11 +7,12 @@ its own name.
 from __future__ import annotations
 
 import hmac
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable
 from datetime import timedelta
 from typing import Final, NoReturn, assert_never
 
 from uno_chat.contract import (
+    NOT_SERVED,
     Address,
     Batch,
     Capabilities,
@@ -24,6 +25,7 @@ from uno_chat.contract import (
     Puller,
     Receipt,
     Rejected,
+    Request,
     RetryLater,
     TargetGone,
     TargetMoved,
@@ -145,12 +147,14 @@ class _FakeWebhook:
         self._secret = secret
         self._decode = decode
 
-    def decode(self, headers: Mapping[str, str], body: bytes) -> Batch:
-        given = {name.lower(): value for name, value in headers.items()}
+    def decode(self, request: Request) -> Batch:
+        given = {name.lower(): value for name, value in request.headers.items()}
         secret = given.get(HEADER.lower(), "")
         if not hmac.compare_digest(secret.encode(), self._secret.encode()):
             raise NotAuthentic
-        text = body.decode(errors="replace")
+        if (request.method, request.path) != ("POST", ""):
+            return Batch(reply=NOT_SERVED)
+        text = request.body.decode(errors="replace")
         return self._decode([(f"body-{text}", text)], None)
 
 

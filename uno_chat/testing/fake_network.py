@@ -28,6 +28,7 @@ from uno_chat.contract import (
     Moved,
     Pressed,
     Private,
+    Request,
     Said,
     Store,
     Toasts,
@@ -154,9 +155,9 @@ class FakeNetwork:
         self.log.add(envelope.id, envelope_to_json(envelope))
         return envelope.id
 
-    def requests(self, secret: str, *, since: int = 0) -> list[tuple[dict[str, str], bytes]]:
-        """What this network posts to a webhook, as (headers, body), from the ``since``-th on."""
-        return [({HEADER: secret}, raw.encode()) for raw in self.log.texts()[since:]]
+    def requests(self, secret: str, *, since: int = 0) -> list[Request]:
+        """What this network posts to a webhook, from the ``since``-th on."""
+        return [Request({HEADER: secret}, raw.encode()) for raw in self.log.texts()[since:]]
 
     def sent(self) -> tuple[Envelope, ...]:
         """Every event that people made, once, in the order in which it came first."""

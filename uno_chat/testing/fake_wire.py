@@ -6,12 +6,11 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Final
 
-from uno_chat.contract import Adapter, Address, Capabilities, Conversation, Said, User
+from uno_chat.contract import Adapter, Address, Capabilities, Conversation, Request, Said, User
 from uno_chat.testing.fake_adapter import HEADER
 from uno_chat.testing.fake_network import BOT, LIKE_TELEGRAM, FakeNetwork
 from uno_chat.testing.faults import Fault
 from uno_chat.testing.socket_network import SocketNetworkServer, socket_adapter
-from uno_chat.testing.wire import Request
 
 POSTED_WITH: Final = "known-to-the-network-alone"
 _BROKEN: Final = ("", "{", "[]", "null", '{"id": "e9"}', "\x00\ufffd")
@@ -88,8 +87,9 @@ class FakeWire:
 
     def forged(self) -> Sequence[Request]:
         self.network.say("ann", "r7")
-        body = self.requests()[-1][1]
-        return [({}, body), ({HEADER: ""}, body), ({HEADER: POSTED_WITH[:-1]}, body)]
+        body = self.requests()[-1].body
+        keys: list[dict[str, str]] = [{}, {HEADER: ""}, {HEADER: POSTED_WITH[:-1]}]
+        return [Request(key, body) for key in keys]
 
     async def seen(self, where: Address) -> Sequence[str]:
         chat = f"@{where.id}" if isinstance(where, User) else where.id

@@ -5,11 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
-from uno_chat.contract import Adapter, Address, Conversation, User
+from uno_chat.contract import Adapter, Address, Conversation, Request, User
 from uno_chat.testing.faults import Fault
-
-Request = tuple[Mapping[str, str], bytes]
-"""What a network posts to a webhook: headers and body."""
 
 
 class Wire(Protocol):

@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from uno_chat.contract import Address, Conversation, User
+from uno_chat.contract import Address, Conversation, Request, User
 from uno_chat.testing.faults import Blocked, Deleted, Fault, Fine, Lost, Refused, Renamed, TooMany
 from uno_chat.testing.telegram import (
     BotApiServer,
@@ -24,8 +24,8 @@ from uno_chat.testing.telegram import (
     forbidden,
     migrated,
 )
-from uno_chat.testing.telegram.http import Answer, HttpServer, Request
-from uno_chat.testing.wire import Request as Posted
+from uno_chat.testing.telegram.http import Answer, HttpServer
+from uno_chat.testing.telegram.http import Request as Heard
 from uno_chat_telegram import NETWORK, TelegramAdapter, read_settings
 
 SECRET = "known-to_Telegram-alone"
@@ -117,7 +117,7 @@ class TelegramWire:
         self._server = BotApiServer(self.telegram)
         self._ears = HttpServer(self._heard)
         self._line = Line()
-        self._posted: list[Posted] = []
+        self._posted: list[Request] = []
         self._adapter: TelegramAdapter | None = None
 
     @property
@@ -169,7 +169,7 @@ class TelegramWire:
             self.bot.updates.edit(partial(_spoilt, spoilt))
         if self._webhook:
             for body in (b"", b"{", b"\xff\xfe", b"[]", b"null", b'"a"', b"{}", b"[" * 9999):
-                self._posted.append(({HEADER: SECRET}, body))
+                self._posted.append(Request({HEADER: SECRET}, body))
         await self._taken()
 
     async def echo(self) -> None:
@@ -179,12 +179,13 @@ class TelegramWire:
         self.bot.updates.add("message", told, f"chat{self.family.id}")
         await self._taken()
 
-    def requests(self) -> Sequence[Posted]:
+    def requests(self) -> Sequence[Request]:
         return self._posted
 
-    def forged(self) -> Sequence[Posted]:
+    def forged(self) -> Sequence[Request]:
         body = b'{"update_id": 1}'
-        return [({}, body), ({HEADER: ""}, body), ({HEADER: SECRET[:-1]}, body)]
+        keys: list[dict[str, str]] = [{}, {HEADER: ""}, {HEADER: SECRET[:-1]}]
+        return [Request(key, body) for key in keys]
 
     async def seen(self, where: Address) -> Sequence[str]:
         place = self.bot if isinstance(where, User) else self.family
@@ -218,8 +219,8 @@ class TelegramWire:
         if self._webhook:
             await self.telegram.until(lambda: not self.bot.updates.queue())
 
-    async def _heard(self, request: Request) -> Answer:
-        self._posted.append((request.headers, request.body))
+    async def _heard(self, request: Heard) -> Answer:
+        self._posted.append(Request(request.headers, request.body))
         return Answer(200, b"{}")
 
 

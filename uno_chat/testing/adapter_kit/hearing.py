@@ -1,0 +1,103 @@
+"""What an adapter promises about what comes in."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from uno_chat.contract import (
+    Batch,
+    Message,
+    NotAuthentic,
+    Puller,
+    Said,
+    envelope_from_json,
+    envelope_to_json,
+)
+from uno_chat.testing.adapter_kit.promising import promise
+from uno_chat.testing.adapter_kit.steps import (
+    arrived,
+    shown,
+)
+from uno_chat.testing.wire import Wire
+
+
+class HearingPromises:
+    @promise
+    async def test_what_was_said_arrives_as_said(self, wire: Wire) -> None:
+        for text, private in (("r7", True), ("/new <b>*x*</b> ünö 🟥", False)):
+            await wire.say(text, private=private)
+        first, second = (await arrived(wire, 2)).envelopes
+        assert (first.event, first.private) == (Said("r7"), True)
+        assert isinstance(second.event, Said)
+        assert (second.event.text, second.private) == ("/new <b>*x*</b> ünö 🟥", False)
+        assert second.conversation == wire.group != first.conversation
+        assert first.sender == second.sender == wire.ann
+        assert first.name
+        assert all(e.at.utcoffset() == timedelta(0) for e in (first, second))
+
+    @promise
+    async def test_a_redelivery_keeps_its_id(self, wire: Wire) -> None:
+        await wire.say("draw", private=True)
+        first = (await arrived(wire, 1)).envelopes
+        assert (await arrived(wire, 1)).envelopes == first
+
+    @promise
+    async def test_two_events_have_two_ids(self, wire: Wire) -> None:
+        for private in (True, True, False, False):
+            await wire.say("draw", private=private)
+        envelopes = (await arrived(wire, 4)).envelopes
+        assert len({envelope.id for envelope in envelopes}) == 4
+
+    @promise
+    async def test_a_forged_request_is_refused(self, wire: Wire) -> None:
+        source = wire.adapter.source
+        if isinstance(source, Puller):
+            pytest.skip("nobody can post to an adapter that pulls")
+        forged = wire.forged()
+        assert forged, "the wire has no forged request"
+        for request in forged:
+            with pytest.raises(NotAuthentic):
+                source.decode(request)
+
+    @promise
+    async def test_who_asks_for_something_else_learns_and_changes_nothing(self, wire: Wire) -> None:
+        source = wire.adapter.source
+        if isinstance(source, Puller):
+            pytest.skip("nobody can post to an adapter that pulls")
+        await wire.say("draw", private=True)
+        for request in wire.requests():
+            for other in (replace(request, path="/wp-login"), replace(request, method="DELETE")):
+                batch = source.decode(other)
+                assert batch.reply.status >= 400
+                assert batch == Batch(reply=batch.reply)
+
+    @promise
+    async def test_the_unreadable_is_kept_aside_and_blocks_nothing(self, wire: Wire) -> None:
+        await wire.garble()
+        await wire.say("r7", private=True)
+        batch = await arrived(wire, 1)
+        assert [envelope.event for envelope in batch.envelopes] == [Said("r7")]
+        assert batch.unreadable
+        assert (await arrived(wire, 1)).unreadable == batch.unreadable
+
+    @promise
+    async def test_references_read_back_what_they_wrote(self, wire: Wire) -> None:
+        await wire.say("r7", private=True)
+        await wire.say("/table", private=False)
+        for envelope in (await arrived(wire, 2)).envelopes:
+            assert envelope_from_json(envelope_to_json(envelope)) == envelope
+            assert envelope.sender.network == wire.adapter.network
+            assert envelope.conversation.network == wire.adapter.network
+        for to in (wire.ann, wire.group):
+            message = await shown(wire, to, "hello")
+            assert Message.parse(str(message)) == message
+
+    @promise
+    async def test_what_we_say_ourselves_is_no_envelope(self, wire: Wire) -> None:
+        await shown(wire, wire.group, "the table")
+        await wire.echo()
+        await wire.say("r7", private=True)
+        assert [e.event for e in (await arrived(wire, 1)).envelopes] == [Said("r7")]
