@@ -1,8 +1,9 @@
 """The coordinator's desk without an event loop: what arrives is handled, what waits is shown, by
 hand, under a clock that is set by hand.
 
-People of one fake network are called by their ids, groups by theirs; a private chat is "@" and the
-person. ``Sent`` is what would have reached somebody.
+People of a fake network are called by their ids, groups by theirs, on other networks with these in
+front ("bare:ann"); a private chat is "@" and the person. ``Sent`` is what would have reached
+somebody.
 """
 
 from __future__ import annotations
@@ -98,7 +99,8 @@ def decisive(words: list[str]) -> list[str]:
 class Desk:
     """``think`` chooses for computers; ``sent`` is all that was shown so far;
     ``beyond`` are chats where nothing arrives, and the remedy; ``buried`` are messages out of
-    sight; ``admins`` are people with a group that they manage, None if the network does not say.
+    sight; ``admins`` are people with a group that they manage, None if the network does not say;
+    ``others`` are other networks of the house.
     """
 
     able: Capabilities = LIKE_TELEGRAM
@@ -112,12 +114,14 @@ class Desk:
     beyond: dict[str, str] = field(default_factory=dict)
     buried: set[str] = field(default_factory=set)
     admins: set[tuple[str, str]] | None = field(default_factory=set)
+    others: dict[str, Capabilities] = field(default_factory=dict)
     _events: int = 0
 
     @property
     def house(self) -> House:
-        """A house with this network and a seed for every round."""
-        return House({NET: self.able}, _seed, self.settings, language=self.language)
+        """A house with these networks and a seed for every round."""
+        networks = {NET: self.able, **self.others}
+        return House(networks, _seed, self.settings, language=self.language)
 
     def do(self, body: Callable[[Transaction], T]) -> T:
         """One transaction: all of it, or nothing when it raises."""
@@ -155,21 +159,23 @@ class Desk:
     ) -> Envelope:
         """What the network would tell of it."""
         self._events += 1
+        sender = user(who)
         return Envelope(
             id=f"e{self._events}",
             at=self.now,
-            sender=User(NET, who),
-            name=who.title() if name is None else name,
-            conversation=Conversation(NET, group or f"@{who}"),
+            sender=sender,
+            name=sender.id.title() if name is None else name,
+            conversation=room(group or f"@{who}"),
             private=group is None,
             event=event,
-            title=group.title() if group else "",
+            title=room(group).id.title() if group else "",
         )
 
     def arrival(self, envelope: Envelope, arrived: datetime | None = None) -> Arrival:
         """The inbox row of an envelope."""
         at = self.now if arrived is None else arrived
-        return Arrival(NET, envelope.id, lane_of(envelope), at, envelope_to_json(envelope))
+        account, payload = envelope.sender.network, envelope_to_json(envelope)
+        return Arrival(account, envelope.id, lane_of(envelope), at, payload)
 
     def take(self, envelope: Envelope, arrived: datetime | None = None) -> str:
         """Receive an envelope, handle all that waits, show all that is due; its last word."""
@@ -221,7 +227,7 @@ class Desk:
     def _answer(self, asked: Question) -> Answer:
         if isinstance(asked, Think):
             return Thought(asked, self.think(asked))
-        place = asked.user.id, asked.conversation.id
+        place = _name(asked.user), _chat(asked.conversation)
         return Ranking(asked, None if self.admins is None else place in self.admins)
 
     def _handled(self, row: InboxRow, answer: Answer | None, tx: Transaction) -> str | Question:
@@ -265,7 +271,7 @@ class Desk:
             yield Sent(OutKind.TOAST, _chat(whose), delivery.text, name=row.out.name)
             return
         chat = _chat(row.out.to)
-        new = Message(Conversation(NET, chat), f"m{len(self.sent) + 1}")
+        new = Message(room(chat), f"m{len(self.sent) + 1}")
         remedy = self.beyond.get(chat)
         if remedy is not None:
             self.do(lambda tx: tx.settle(row.id, Settled.DEAD, None))
@@ -297,7 +303,7 @@ class Desk:
 
     def player(self, who: str) -> int:
         """The number of a person."""
-        return self.rows.users[User(NET, who)]
+        return self.rows.users[user(who)]
 
     def to(self, chat: str, since: int = 0) -> list[Sent]:
         """What was shown in a chat ("family", "@ann"), but for the first ``since`` of all."""
@@ -345,7 +351,7 @@ def _sent(row: OutboxRow, chat: str, delivery: Delivery) -> Sent:
 
 def _mentions(document: Document) -> Iterator[str]:
     spans = (s for block in document.blocks if isinstance(block, Paragraph) for s in block.spans)
-    return (span.mentions.id for span in spans if span.mentions is not None)
+    return (_name(span.mentions) for span in spans if span.mentions is not None)
 
 
 def _tokens(document: Document) -> Iterator[str]:
@@ -354,8 +360,24 @@ def _tokens(document: Document) -> Iterator[str]:
             yield from (option.token for option in block.options)
 
 
+def user(who: str) -> User:
+    """A person as tests call one."""
+    network, _, id_ = who.rpartition(":")
+    return User(network or NET, id_)
+
+
+def room(chat: str) -> Conversation:
+    """A group as tests call one, or a private chat."""
+    person = user(chat.removeprefix("@"))
+    return Conversation(person.network, f"@{person.id}" if chat.startswith("@") else person.id)
+
+
+def _name(who: User | Conversation) -> str:
+    return who.id if who.network == NET else f"{who.network}:{who.id}"
+
+
 def _chat(to: Address) -> str:
-    return f"@{to.id}" if isinstance(to, User) else to.id
+    return f"@{_name(to)}" if isinstance(to, User) else _name(to)
 
 
 def _seed(table: int, round_no: int) -> bytes:
