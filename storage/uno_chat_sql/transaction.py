@@ -49,6 +49,8 @@ class SqlTransaction:
         self.player = people.player
         self.player_by_id = people.player_by_id
         self.remember_player = people.remember_player
+        self.move_user = people.move_user
+        self.set_private = people.set_private
         self.set_language = people.set_language
         self.set_profile = people.set_profile
         self.room = people.room

@@ -89,6 +89,31 @@ class ForgetsWhatAPlayerTold(MemoryTransaction):
         return met
 
 
+class SendsHandsToWhoWasParted(MemoryTransaction):
+    def move_user(self, user: User, player: int | None) -> Player:
+        was = {number: known.private for number, known in self._rows.players.items()}
+        moved = super().move_user(user, player)
+        for number, private in was.items():
+            if number in self._rows.players:
+                known = self._rows.players[number]
+                self._rows.players[number] = replace(known, private=private)
+        return moved
+
+
+class KeepsWhoIsNoMore(MemoryTransaction):
+    def move_user(self, user: User, player: int | None) -> Player:
+        before = dict(self._rows.players)
+        moved = super().move_user(user, player)
+        self._rows.players = before | self._rows.players
+        return moved
+
+
+class TakesAnybodysPlace(MemoryTransaction):
+    def set_private(self, player: int, user: User) -> None:
+        known = self._rows.players[player]
+        self._rows.players[player] = replace(known, private=user)
+
+
 class ForgetsWhatARoomTold(MemoryTransaction):
     def set_room_profile(self, conversation: Conversation, profile: str) -> None:
         pass
@@ -256,6 +281,11 @@ FAULTS: list[tuple[type[Planted], type[MemoryTransaction], str]] = [
     (Planted, ForgetsWhatAPlayerTold, "what_a_player_told_is_kept_as_it_is"),
     (Planted, ForgetsWhatARoomTold, "what_a_room_told_is_kept_as_it_is"),
     (Planted, MakesPlayersAnew, "a_newer_name_and_the_first_language_are_kept"),
+    *(
+        (Planted, fault, "hands_arrive_where_was_chosen_as_long_as_that_is_the_players")
+        for fault in (SendsHandsToWhoWasParted, TakesAnybodysPlace)
+    ),
+    (Planted, KeepsWhoIsNoMore, "users_of_several_networks_can_be_one_player"),
     (Planted, RingsTwice, "an_alarm_rings_once"),
     (Planted, LosesMilliseconds, "times_are_utc_and_kept_to_the_millisecond"),
     (Planted, SaysTwice, "a_notice_is_said_once_however_it_ended"),

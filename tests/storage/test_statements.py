@@ -35,6 +35,7 @@ NOW = datetime(2026, 1, 1, tzinfo=UTC)
 SOON = NOW + timedelta(seconds=60)
 FAMILY = Conversation("kit", "family")
 ANN = User("kit", "ann")
+BOB = User("kit", "bob")
 
 
 @pytest.fixture
@@ -77,6 +78,10 @@ def one_move(t: Transaction, number: int) -> None:
     assert t.take_inbox(waiting.id)
     player = t.remember_player(ANN, f"Ann {number}", "en")
     t.player_by_id(player.id)
+    moved = t.move_user(ANN, None)
+    t.set_private(moved.id, ANN)
+    t.remember_player(BOB, "Bob", None)
+    player = t.move_user(ANN, t.remember_player(BOB, "Bob", None).id)
     t.set_language(player.id, "de")
     t.set_profile(player.id, "{}")
     t.remember_room(FAMILY, "Family")
@@ -84,13 +89,15 @@ def one_move(t: Transaction, number: int) -> None:
     t.set_room_language(FAMILY, "de")
     t.set_room_profile(FAMILY, "{}")
     if number == 1:
-        t.save_table(StoredTable(t.new_table_id(), 1, 1, "{}", (FAMILY,), (1,), open=True))
+        t.save_table(StoredTable(t.new_table_id(), 1, 1, "{}", (FAMILY,), (player.id,), open=True))
     (table,) = t.tables_in(FAMILY)
     assert t.tables_of(player.id) == (table,)
     stored = t.table(table)
     assert stored is not None
     rooms = (FAMILY,) * number
-    t.save_table(StoredTable(table, stored.version + 1, 1, "{}", rooms, (1,) * number, open=True))
+    t.save_table(
+        StoredTable(table, stored.version + 1, 1, "{}", rooms, (player.id,) * number, open=True)
+    )
     t.append_record(table, 1, ["{}"])
     t.last_round(table)
     t.set_alarms(table, [Alarm("turn", number, SOON)])

@@ -149,6 +149,16 @@ def meet(run: Run, who: int, name: str, language: str | None) -> object:
     return player, room
 
 
+def part(run: Run, who: int, to: int | None, place: int) -> object:
+    """A user goes to another player or becomes a new one; another place is chosen."""
+    try:
+        moved = run.t.move_user(User("kit", str(who)), to)
+    except LookupError:
+        return "nobody"
+    run.t.set_private(moved.id, User("kit", str(place)))
+    return moved, run.t.player_by_id(moved.id)
+
+
 def prune(run: Run, ago: int) -> object:
     return run.t.prune(in_seconds(run, -ago))
 
@@ -179,6 +189,10 @@ def a_message(draw: Random) -> str | None:
     return draw.choice([None, "1", "2"])
 
 
+def a_player(draw: Random) -> int | None:
+    return draw.choice([None, 1, 2, 3, 4])
+
+
 def a_language(draw: Random) -> str | None:
     return draw.choice([None, "de", "fr"])
 
@@ -204,6 +218,7 @@ STEPS: list[tuple[int, Draw]] = [
     (2, lambda d: partial(ring, limit=d.randint(1, 3))),
     (2, lambda d: partial(save, table=a_table(d))),
     (2, lambda d: partial(move, old=d.randint(0, 2), new=d.randint(0, 2))),
+    (2, lambda d: partial(part, who=d.randint(0, 2), to=a_player(d), place=d.randint(0, 2))),
     (2, lambda d: partial(meet, who=d.randint(0, 2), name=d.choice(NAMES), language=a_language(d))),
 ]
 """How to draw a step, and how often: sending and what stands in its way most."""
@@ -215,7 +230,7 @@ def seen(run: Run) -> object:
     return (
         [t.slots_at(to) for to in ADDRESSES],
         [(t.tables_in(room), t.room(room)) for room in ROOMS],
-        [(t.tables_of(n), t.table(n), t.player_by_id(n)) for n in (1, 2, 3)],
+        [(t.tables_of(n), t.table(n), t.player_by_id(n)) for n in range(1, 9)],
         (t.next_alarm(), send and max(send, run.now)),
     )
 

@@ -42,8 +42,8 @@ class InboxRow:
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A person, to whom one or more users point. ``private`` is where hands arrive; ``profile``
-    is a text that only its writer reads.
+    """A person, to whom one or more users point, in the order of their texts. ``private`` is the
+    one at which hands arrive; ``profile`` is a text that only its writer reads.
     """
 
     id: int
@@ -213,6 +213,17 @@ class Transaction(Protocol):
         """The player behind a user, made if new; a newer name or first language is kept.
         An empty name tells nothing new.
         """
+        ...
+
+    def move_user(self, user: User, player: int | None) -> Player:
+        """A user we know is this player's from now on, with None a new one's, of the same name and
+        language; returns whose it is. Hands whose place has gone arrive at the first user left;
+        a player without any is no more. Raises LookupError for who is not known.
+        """
+        ...
+
+    def set_private(self, player: int, user: User) -> None:
+        """Where a player's hands arrive from now on; somebody else's user changes nothing."""
         ...
 
     def set_language(self, player: int, language: str) -> None:

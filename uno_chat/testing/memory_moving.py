@@ -1,10 +1,10 @@
-"""How a conversation changes its name in a store in memory."""
+"""How a conversation changes its name, and a user its player, in a store in memory."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from uno_chat.contract import Conversation, OutKind, Room
+from uno_chat.contract import Conversation, OutKind, Player, Room, User
 from uno_chat.testing.memory_rows import Rows
 
 
@@ -17,6 +17,24 @@ def move_conversation(rows: Rows, old: Conversation, new: Conversation) -> None:
             arrival = replace(waiting.row.arrival, lane=str(new))
             row = replace(waiting.row, arrival=arrival)
             rows.inbox[number] = replace(waiting, row=row)
+
+
+def move_user(rows: Rows, user: User, number: int) -> Player:
+    left = rows.players[rows.users[user]]
+    rows.users[user] = number
+    rows.players.setdefault(number, Player(number, left.name, left.language, (), user))
+    for player in {left.id, number}:
+        _settle(rows, player)
+    return rows.players[number]
+
+
+def _settle(rows: Rows, number: int) -> None:
+    """Whose users changed has hands at one of them, or is no more."""
+    known = rows.players.pop(number)
+    users = tuple(sorted((u for u, n in rows.users.items() if n == number), key=str))
+    if users:
+        private = known.private if known.private in users else users[0]
+        rows.players[number] = replace(known, users=users, private=private)
 
 
 def _move_rooms(rows: Rows, old: Conversation, new: Conversation) -> None:

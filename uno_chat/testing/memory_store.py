@@ -31,7 +31,7 @@ from uno_chat.contract import (
     User,
     rung,
 )
-from uno_chat.testing.memory_moving import move_conversation
+from uno_chat.testing.memory_moving import move_conversation, move_user
 from uno_chat.testing.memory_rows import (
     AT_ONCE,
     Ended,
@@ -168,6 +168,16 @@ class MemoryTransaction:
         )
         self._rows.players[newer.id] = newer
         return newer
+
+    def move_user(self, user: User, player: int | None) -> Player:
+        if user not in self._rows.users or player not in {None, *self._rows.players}:
+            raise LookupError(f"no user {user} or no player {player}")
+        return move_user(self._rows, user, self._number("player") if player is None else player)
+
+    def set_private(self, player: int, user: User) -> None:
+        if self._rows.users.get(user) == player:
+            known = self._rows.players[player]
+            self._rows.players[player] = replace(known, private=user)
 
     def set_language(self, player: int, language: str) -> None:
         if player in self._rows.players:

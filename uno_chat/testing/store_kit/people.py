@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from uno_chat.contract import Conversation, Player, Room, User
 from uno_chat.testing.store_kit.steps import ANN, BOB, FAMILY, Case, promise
 
@@ -32,6 +34,71 @@ class PeoplePromises:
         known = await case.do(lambda t: t.player(odd))
         assert known is not None
         assert known.users == (odd,)
+
+    @promise
+    async def test_users_of_several_networks_can_be_one_player(self, case: Case) -> None:
+        ann = await case.do(lambda t: t.remember_player(ANN, "Ann", None))
+        bob = await case.do(lambda t: t.remember_player(BOB, "Bob", "de"))
+        await case.do(lambda t: t.set_profile(ann.id, "hers"))
+        both = await case.do(lambda t: t.move_user(BOB, ann.id))
+        assert both == replace(ann, users=(ANN, BOB), profile="hers")
+        assert both == await case.do(lambda t: t.player(BOB))
+        assert both == await case.do(lambda t: t.player_by_id(ann.id))
+        assert await case.do(lambda t: t.player_by_id(bob.id)) is None
+        named = await case.do(lambda t: t.remember_player(BOB, "Bobby", None))
+        assert named == replace(both, name="Bobby")
+
+    @promise
+    async def test_a_user_can_become_a_new_player(self, case: Case) -> None:
+        bob = await case.do(lambda t: t.remember_player(BOB, "Bob", "de"))
+        ann = await case.do(lambda t: t.remember_player(ANN, "Ann", None))
+        await case.do(lambda t: t.move_user(ANN, bob.id))
+        await case.do(lambda t: t.set_profile(bob.id, "his"))
+        new = await case.do(lambda t: t.move_user(ANN, None))
+        assert new == Player(new.id, "Bob", "de", (ANN,), ANN)
+        assert new.id not in {ann.id, bob.id}
+        assert await case.do(lambda t: t.player(ANN)) == new
+        assert await case.do(lambda t: t.player(BOB)) == replace(bob, profile="his")
+
+    @promise
+    async def test_hands_arrive_where_was_chosen_as_long_as_that_is_the_players(
+        self, case: Case
+    ) -> None:
+        carl = User("other", "carl")
+        one = await case.do(lambda t: t.remember_player(BOB, "Bob", None))
+        await case.do(lambda t: [t.remember_player(user, "?", None) for user in (ANN, carl)])
+        await case.do(lambda t: [t.move_user(user, one.id) for user in (ANN, carl)])
+        eve = User("kit", "eve")
+        await case.do(lambda t: t.remember_player(eve, "Eve", None))
+        await case.do(lambda t: t.set_private(one.id, eve))
+        assert await _private(case, BOB) == BOB
+        await case.do(lambda t: t.set_private(one.id, carl))
+        assert await _private(case, BOB) == carl
+        await case.do(lambda t: t.move_user(ANN, None))
+        assert await _private(case, BOB) == carl
+        await case.do(lambda t: t.move_user(ANN, one.id))
+        await case.do(lambda t: t.move_user(carl, None))
+        assert await _private(case, BOB) == ANN
+        assert await _private(case, carl) == carl
+
+    @promise
+    async def test_the_number_of_a_player_who_is_no_more_is_not_given_again(
+        self, case: Case
+    ) -> None:
+        ann = await case.do(lambda t: t.remember_player(ANN, "Ann", None))
+        bob = await case.do(lambda t: t.remember_player(BOB, "Bob", None))
+        await case.do(lambda t: t.move_user(BOB, ann.id))
+        carl = await case.do(lambda t: t.remember_player(User("kit", "carl"), "Carl", None))
+        assert carl.id not in {ann.id, bob.id}
+
+    @promise
+    async def test_nobody_moves_to_or_from_nowhere(self, case: Case) -> None:
+        ann = await case.do(lambda t: t.remember_player(ANN, "Ann", None))
+        with pytest.raises(LookupError):
+            await case.do(lambda t: t.move_user(BOB, ann.id))
+        with pytest.raises(LookupError):
+            await case.do(lambda t: t.move_user(ANN, ann.id + 1))
+        assert await case.do(lambda t: t.move_user(ANN, ann.id)) == ann
 
     @promise
     async def test_a_newer_name_and_the_first_language_are_kept(self, case: Case) -> None:
@@ -82,3 +149,9 @@ class PeoplePromises:
         await case.do(lambda t: t.remember_room(thread, "Thread"))
         assert await case.do(lambda t: t.room(FAMILY)) is None
         assert await case.do(lambda t: t.room(thread)) == Room(thread, "Thread", None)
+
+
+async def _private(case: Case, user: User) -> User:
+    known = await case.do(lambda t: t.player(user))
+    assert known is not None
+    return known.private
