@@ -5,11 +5,12 @@ BIN := .venv/bin
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 ARGS ?=
 
-.PHONY: help play test lint types imports check wheel clean
+.PHONY: help play test synapse lint types imports check wheel clean
 
 help:
 	@echo "make play      play in this terminal            (ARGS='--players 4 --level hard')"
 	@echo "make test      run all tests                    (ARGS='tests/game -k reshuffle')"
+	@echo "make synapse   install the Matrix server of the tests, which are skipped without it"
 	@echo "make lint      style and format                 make types    mypy --strict"
 	@echo "make imports   who may know whom                make check    all of these"
 	@echo "make wheel     build dist/                      make clean    remove what make made"
@@ -19,6 +20,11 @@ play: .venv/play.stamp
 
 test: .venv/dev.stamp
 	$(BIN)/python -m pytest -n auto $(ARGS)
+
+# Into the user's cache folder: it has many dependencies of its own, and outlives make clean.
+synapse: .venv/dev.stamp
+	@echo "Installing Synapse for the tests, unless it is there ..."
+	@$(BIN)/python -m uno_chat.testing.matrix
 
 lint: .venv/dev.stamp
 	$(BIN)/ruff check .
