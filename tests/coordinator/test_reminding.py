@@ -8,9 +8,10 @@ from datetime import timedelta
 import pytest
 
 from uno_chat.contract import OutKind
-from uno_chat.table import PRESETS, Habits, Pause, PauseReason, Settings
+from uno_chat.table import Habits, Pause, PauseReason
 from uno_chat.table.pausing import paused
 from uno_chat.testing.desk import Desk, Sent
+from uno_chat.testing.positions import unheld
 
 HOUR = timedelta(hours=1)
 DAY = 24 * HOUR
@@ -21,7 +22,7 @@ HALF = "Still your turn, 2 days left (until Wed 12:00 UTC)."
 @pytest.fixture
 def slow() -> Desk:
     """Ann is to move at a table with a day a turn and two in reserve; nobody sleeps."""
-    desk = Desk(settings=Settings(pace=PRESETS["daily"].pace, hold=timedelta(0)))
+    desk = Desk(settings=unheld())
     waits(desk)
     return desk
 

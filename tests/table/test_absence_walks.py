@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections import Counter
 from dataclasses import replace
 from datetime import timedelta
 
@@ -29,6 +28,8 @@ from uno_chat.table import (
     Table,
     TakeSeat,
 )
+from uno_chat.testing.census import astray
+from uno_chat.testing.positions import unheld
 from uno_chat.testing.sitting import Sitting, dealt
 
 few = examples(max_examples=40)
@@ -40,9 +41,7 @@ def check_cards(table: Table) -> None:
     if play is None:
         return
     round_ = play.round
-    cards = [*round_.stock, *round_.discard, *round_.buried]
-    cards += [card for hand in round_.hands for card in hand]
-    assert Counter(cards) == Counter(round_.deal.options.printed.pack)
+    assert astray(round_) == {}
     assert len(set(play.order)) == len(play.order)
     for seat, hand in zip(play.order, round_.hands, strict=True):
         assert play.plays(seat) or not hand
@@ -134,7 +133,7 @@ def test_a_round_that_computers_play_for_people_comes_to_its_end(people: int, se
 def test_a_vote_ends_whoever_answers_leaves_or_says_nothing(
     people: int, motion: Motion, answers: list[tuple[int, bool]], leavers: set[int]
 ) -> None:
-    at = dealt(people, 1, settings=Settings(pace=PRESETS["daily"].pace, hold=timedelta(0)))
+    at = dealt(people, 1, settings=unheld())
     at.now += timedelta(hours=30)
     ask = Ask(1, motion, timedelta(hours=2), settings=at.table.settings, seat=at.play.owner or "")
     if isinstance(at.do(ask), Refused):

@@ -6,7 +6,6 @@ from datetime import UTC, datetime, time, timedelta
 import pytest
 
 from uno_chat.table import (
-    PRESETS,
     USUAL,
     Adopt,
     Dwell,
@@ -21,13 +20,14 @@ from uno_chat.table import (
     told,
 )
 from uno_chat.table.habits import SELDOM, TOGETHER
+from uno_chat.testing.positions import unheld
 from uno_chat.testing.sitting import NOON, Sitting, dealt, lay, sit
 
 LISBON = Habits(zone="Europe/Lisbon")
 TOKYO = Habits(zone="Asia/Tokyo")
 NIGHT = replace(LISBON, quiet=(time(1), time(7)))
 DAY = timedelta(days=1)
-HOURS = Settings(pace=PRESETS["hours"].pace, hold=timedelta(0))
+HOURS = unheld("hours")
 
 
 def test_the_first_zone_counts_at_once_also_soon_after_other_hours() -> None:

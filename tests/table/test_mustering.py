@@ -9,7 +9,6 @@ import pytest
 
 from uno_chat import game
 from uno_chat.table import (
-    PRESETS,
     Code,
     Deal,
     End,
@@ -20,11 +19,11 @@ from uno_chat.table import (
     Reach,
     Ready,
     Seen,
-    Settings,
     ToAll,
     ToPlayer,
     Why,
 )
+from uno_chat.testing.positions import unheld
 from uno_chat.testing.sitting import NOON, Sitting, dealt, lay, sit
 
 MINUTE = timedelta(minutes=1)
@@ -32,13 +31,9 @@ HOUR = timedelta(hours=1)
 DAY = 24 * HOUR
 
 
-def daily(pace: str = "daily") -> Settings:
-    return Settings(pace=PRESETS[pace].pace, hold=timedelta(0))
-
-
 def between(people: int = 3, pace: str = "daily") -> Sitting:
     """The first round is over."""
-    at = dealt(people, settings=daily(pace))
+    at = dealt(people, settings=unheld(pace))
     lay(at, "s1", "R5", {"s1": "R7"})
     at.acts("s1", "R7")
     return at
@@ -51,7 +46,7 @@ def asked(at: Sitting) -> list[int]:
 
 
 def test_who_sat_down_just_now_is_dealt_in_at_once() -> None:
-    at = sit(3, settings=daily())
+    at = sit(3, settings=unheld())
     at.now += HOUR
     at.done(Deal(1))
     assert at.phase() is Phase.PLAYING
@@ -59,7 +54,7 @@ def test_who_sat_down_just_now_is_dealt_in_at_once() -> None:
 
 @pytest.mark.parametrize(("pace", "time"), [("daily", 12 * HOUR), ("table", 15 * MINUTE)])
 def test_who_sat_down_long_ago_is_asked_first(pace: str, time: timedelta) -> None:
-    at = sit(3, settings=daily(pace))
+    at = sit(3, settings=unheld(pace))
     at.now += time + MINUTE
     at.done(Deal(1))
     assert at.phase() is Phase.LOBBY
@@ -73,7 +68,7 @@ def test_who_sat_down_long_ago_is_asked_first(pace: str, time: timedelta) -> Non
 
 @pytest.mark.reported("T15", "T36")
 def test_who_does_not_say_to_be_ready_in_time_is_not_dealt_in() -> None:
-    at = sit(3, settings=daily())
+    at = sit(3, settings=unheld())
     at.now += DAY
     at.done(Deal(1))
     at.done(Ready(3))
@@ -84,7 +79,7 @@ def test_who_does_not_say_to_be_ready_in_time_is_not_dealt_in() -> None:
 
 
 def test_with_fewer_than_two_nothing_is_dealt_and_nobody_has_to_go() -> None:
-    at = sit(3, settings=daily())
+    at = sit(3, settings=unheld())
     at.now += DAY
     at.done(Deal(1))
     at.ring(Kind.MUSTER)
@@ -128,7 +123,7 @@ def test_who_cannot_be_written_to_does_not_hold_up_the_next_round() -> None:
 
 
 def test_when_the_last_one_who_was_not_ready_is_sent_away_the_cards_are_dealt() -> None:
-    at = sit(3, settings=daily())
+    at = sit(3, settings=unheld())
     at.now += DAY
     at.done(Deal(1))
     at.done(Ready(3))
@@ -139,7 +134,7 @@ def test_when_the_last_one_who_was_not_ready_is_sent_away_the_cards_are_dealt() 
 @pytest.mark.reported("40", "T32")
 @pytest.mark.parametrize(("pace", "time"), [("daily", DAY), ("blitz", 30 * MINUTE)])
 def test_a_lobby_that_nobody_fills_is_over(pace: str, time: timedelta) -> None:
-    at = sit(2, settings=daily(pace))
+    at = sit(2, settings=unheld(pace))
     at.ring(Kind.IDLE)
     assert (at.now, at.phase()) == (NOON + time, Phase.ENDED)
     (told,) = [t for t in at.told if isinstance(t, ToAll)]
@@ -147,7 +142,7 @@ def test_a_lobby_that_nobody_fills_is_over(pace: str, time: timedelta) -> None:
 
 
 def test_whatever_a_person_does_keeps_a_lobby() -> None:
-    at = sit(2, settings=daily())
+    at = sit(2, settings=unheld())
     at.now += 20 * HOUR
     at.done(Ready(2))
     at.ring(Kind.IDLE)
@@ -162,7 +157,7 @@ def test_a_table_that_nobody_is_ready_at_is_over_after_seven_allowances() -> Non
 
 
 def test_a_match_that_nobody_wants_again_is_over_after_a_day() -> None:
-    at = dealt(2, settings=replace(daily(), options=game.Options(goal=0)))
+    at = dealt(2, settings=replace(unheld(), options=game.Options(goal=0)))
     lay(at, "s1", "R5", {"s1": "R7"})
     at.acts("s1", "R7")
     assert at.phase() is Phase.MATCH_OVER
@@ -180,14 +175,14 @@ def test_a_dead_table_is_closed_by_whoever_sees_it() -> None:
 
 
 def test_a_round_in_play_is_closed_by_nobody_but_its_host() -> None:
-    at = dealt(3, settings=daily())
+    at = dealt(3, settings=unheld())
     at.now += 2 * DAY
     assert at.refused(End(9)).reason == Why.NOT_HOST
 
 
 @pytest.mark.reported("T35")
 def test_a_round_without_a_clock_is_looked_at_every_week_rests_and_ends() -> None:
-    at = dealt(2, settings=daily("untimed"))
+    at = dealt(2, settings=unheld("untimed"))
     owner = at.table.waits_for[0].player
     for week in (1, 2, 3):
         at.ring(Kind.IDLE)
@@ -205,7 +200,7 @@ def test_a_round_without_a_clock_is_looked_at_every_week_rests_and_ends() -> Non
 
 
 def test_a_move_wakes_a_round_that_rested() -> None:
-    at = dealt(2, settings=daily("untimed"))
+    at = dealt(2, settings=unheld("untimed"))
     for _ in range(4):
         at.ring(Kind.IDLE)
     at.answer()
@@ -216,7 +211,7 @@ def test_a_move_wakes_a_round_that_rested() -> None:
 
 
 def test_to_be_seen_in_the_group_is_nothing_done_at_the_table() -> None:
-    at = dealt(2, settings=daily("untimed"))
+    at = dealt(2, settings=unheld("untimed"))
     owner = at.table.waits_for[0].player
     assert owner is not None
     at.now += 3 * DAY

@@ -6,17 +6,16 @@ from datetime import UTC, datetime, time, timedelta
 import pytest
 
 from uno_chat.table import (
-    PRESETS,
     Code,
     End,
     Habits,
     Kind,
     PauseReason,
     Phase,
-    Settings,
     ToPlayer,
     Why,
 )
+from uno_chat.testing.positions import unheld
 from uno_chat.testing.sitting import Sitting, dealt, lay
 
 LATE = datetime(2026, 3, 1, 22, 10, tzinfo=UTC)
@@ -25,7 +24,7 @@ ASLEEP, AWAKE = Habits("UTC", (time(22, 30), time(8))), Habits("UTC", None)
 
 def evening(people: int, asleep: int, pace: str = "table") -> Sitting:
     """A table late in the evening, at which so many go to bed before the turn is over."""
-    at = dealt(people, settings=Settings(pace=PRESETS[pace].pace, hold=timedelta(0)))
+    at = dealt(people, settings=unheld(pace))
     at.now = LATE
     seats = tuple(
         replace(seat, habits=ASLEEP if place < asleep else AWAKE)

@@ -8,7 +8,6 @@ from datetime import datetime, time, timedelta
 import pytest
 
 from uno_chat.table import (
-    PRESETS,
     Code,
     Fact,
     Habits,
@@ -16,13 +15,13 @@ from uno_chat.table import (
     Pause,
     PauseReason,
     Refused,
-    Settings,
     ToPlayer,
     Why,
 )
 from uno_chat.table.pausing import paused
 from uno_chat.table.reminding import MOST, reminders
-from uno_chat.testing.sitting import NOON, Sitting, dealt, lay, reply
+from uno_chat.testing.positions import nothing_fits, unheld
+from uno_chat.testing.sitting import NOON, Sitting, dealt, reply
 
 HOUR = timedelta(hours=1)
 AWAKE = Habits("UTC", None)
@@ -32,11 +31,10 @@ MORNING = NOON + 7 * HOUR
 
 def waiting(pace: str = "daily", computers: int = 0, **habits: Habits) -> Sitting:
     """The table waits for North; habits by seat, nobody sleeps who is not named."""
-    settings = Settings(pace=PRESETS[pace].pace, hold=timedelta(0))
-    at = dealt(3, computers, settings)
+    at = dealt(3, computers, unheld(pace))
     seats = tuple(replace(s, habits=habits.get(s.id, AWAKE)) for s in at.table.seats)
     at.table = replace(at.table, seats=seats)
-    lay(at, "s1", "R5", {"s1": "B1 B2 B3"}, stock="G9 G8 G7 G6")
+    nothing_fits(at)
     at.told.clear()
     return at
 

@@ -15,13 +15,13 @@ from uno_chat.table import (
     Outage,
     PauseReason,
     Ring,
-    Settings,
     made_up,
     noticed,
     overdue,
     put_off,
 )
-from uno_chat.testing.sitting import NOON, Sitting, dealt, lay
+from uno_chat.testing.positions import nothing_fits, unheld
+from uno_chat.testing.sitting import NOON, Sitting, dealt
 
 MINUTE = timedelta(minutes=1)
 HOUR = timedelta(hours=1)
@@ -30,9 +30,7 @@ DAY = 24 * HOUR
 
 def sitting(pace: str = "daily") -> Sitting:
     """A table at this pace, North to move."""
-    at = dealt(3, settings=Settings(pace=PRESETS[pace].pace, hold=timedelta(0)))
-    lay(at, "s1", "R5", {"s1": "B1 B2 B3"}, stock="G9 G8")
-    return at
+    return nothing_fits(dealt(3, settings=unheld(pace)))
 
 
 def outage(since: timedelta, length: timedelta, number: int = 1) -> Outage:

@@ -27,6 +27,7 @@ from uno_chat.table import (
 )
 from uno_chat.table.absence import STRIKES
 from uno_chat.table.pausing import paused, resumed
+from uno_chat.testing.positions import nothing_fits, unheld
 from uno_chat.testing.sitting import NOON, Sitting, dealt, lay
 
 HOUR = timedelta(hours=1)
@@ -38,12 +39,10 @@ NOTHING = timedelta(0)
 
 def daily(people: int = 3, pace: str = "daily", **habits: Habits) -> Sitting:
     """A table at this pace, North to move without a card that fits; habits by seat."""
-    settings = Settings(pace=PRESETS[pace].pace, hold=NOTHING)
-    at = dealt(people, settings=settings)
+    at = dealt(people, settings=unheld(pace))
     seats = tuple(replace(s, habits=habits.get(s.id, s.habits)) for s in at.table.seats)
     at.table = replace(at.table, seats=seats)
-    lay(at, "s1", "R5", {"s1": "B1 B2 B3"}, stock="G9 G8 G7 G6")
-    return at
+    return nothing_fits(at)
 
 
 def draws(at: Sitting) -> None:

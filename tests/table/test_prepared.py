@@ -19,20 +19,12 @@ from uno_chat.table import (
     alarms,
 )
 from uno_chat.table.absence import STRIKES
+from uno_chat.testing.positions import choices_ahead
 from uno_chat.testing.sitting import NOON, Sitting, dealt, lay, list_of, move_of, person, reason
 
 SECOND = timedelta(seconds=1)
 MINUTE = timedelta(minutes=1)
 NOTHING = timedelta(0)
-DAILY = Settings(pace=PRESETS["daily"].pace)
-
-
-def at_work(settings: Settings | None = None, stock: str = "", **hands: str) -> Sitting:
-    """North to move on red 5; East is next with a red and a green card, then South."""
-    at = dealt(3, settings=settings or replace(DAILY, hold=NOTHING))
-    usual = {"s1": "R7 B5 Y5 W+4", "s2": "R1 G7 B3", "s3": "R4 R6 B9"}
-    lay(at, "s1", "R5", usual | hands, stock=stock)
-    return at
 
 
 def refusal(at: Sitting, seat: str, words: str) -> str:
@@ -46,7 +38,7 @@ def causes(at: Sitting) -> list[str]:
 
 
 def test_the_first_thing_that_can_be_done_is_done_a_while_after_the_hand_off() -> None:
-    at = at_work()
+    at = choices_ahead()
     at.prepares("s2", "G7 | R1 | draw")
     assert at.wake(Kind.PREPARED) is None
     at.acts("s1", "R7")
@@ -66,7 +58,7 @@ def test_the_first_thing_that_can_be_done_is_done_a_while_after_the_hand_off() -
 def test_how_long_it_takes_depends_on_the_turn_and_not_on_the_list() -> None:
     dues = set()
     for words in ("R1", "G7 | B3 | R1 | draw play | wait", "draw"):
-        at = at_work()
+        at = choices_ahead()
         at.prepares("s2", words)
         at.acts("s1", "R7")
         wake = at.wake(Kind.PREPARED)
@@ -77,7 +69,7 @@ def test_how_long_it_takes_depends_on_the_turn_and_not_on_the_list() -> None:
 
 def test_in_a_quick_game_it_takes_seconds() -> None:
     quick = PRESETS["blitz"]
-    at = at_work(Settings(pace=quick.pace, hold=NOTHING, pause=quick.pause))
+    at = choices_ahead(Settings(pace=quick.pace, hold=NOTHING, pause=quick.pause))
     at.prepares("s2", "R1")
     at.acts("s1", "R7")
     wake = at.wake(Kind.PREPARED)
@@ -119,12 +111,12 @@ def test_a_catch_that_waits_for_a_late_call_is_waited_for() -> None:
 
 
 def test_a_guard_holds_only_while_its_colour_counts() -> None:
-    at = at_work(s2="R1 W B3")
+    at = choices_ahead(s2="R1 W B3")
     at.prepares("s2", "W G if B | R1 if R")
     at.acts("s1", "R7")
     at.ring(Kind.PREPARED)
     assert at.top() == "R1"
-    at = at_work(s2="R1 W B3")
+    at = choices_ahead(s2="R1 W B3")
     at.prepares("s2", "W G if B | R1 if R")
     at.acts("s1", "B5")
     at.ring(Kind.PREPARED)
@@ -133,7 +125,7 @@ def test_a_guard_holds_only_while_its_colour_counts() -> None:
 
 def test_uno_is_said_only_where_the_list_says_so() -> None:
     for words, called in (("R1 uno", True), ("R1", False)):
-        at = at_work(s2="R1 B3")
+        at = choices_ahead(s2="R1 B3")
         at.prepares("s2", words)
         at.acts("s1", "R7")
         at.ring(Kind.PREPARED)
@@ -141,7 +133,7 @@ def test_uno_is_said_only_where_the_list_says_so() -> None:
 
 
 def test_without_the_word_nothing_is_drawn() -> None:
-    at = at_work(s2="G1 B3 Y2")
+    at = choices_ahead(s2="G1 B3 Y2")
     at.prepares("s2", "G1 | B3")
     at.acts("s1", "R7")
     at.ring(Kind.PREPARED)
@@ -153,7 +145,7 @@ def test_without_the_word_nothing_is_drawn() -> None:
 
 
 def test_a_card_that_was_drawn_is_played_where_that_was_asked_for() -> None:
-    at = at_work(s2="G1 B3", stock="R9")
+    at = choices_ahead(s2="G1 B3", stock="R9")
     at.prepares("s2", "G1 | draw play")
     at.acts("s1", "R7")
     at.ring(Kind.PREPARED)
@@ -162,7 +154,7 @@ def test_a_card_that_was_drawn_is_played_where_that_was_asked_for() -> None:
     at.ring(Kind.PREPARED)
     assert at.now - drawn >= 20 * SECOND
     assert (at.top(), at.sizes()[1], at.play.owner) == ("R9", 2, "s3")
-    at = at_work(s2="G1 B3", stock="R9")
+    at = choices_ahead(s2="G1 B3", stock="R9")
     at.prepares("s2", "draw")
     at.acts("s1", "R7")
     at.ring(Kind.PREPARED)
@@ -172,12 +164,12 @@ def test_a_card_that_was_drawn_is_played_where_that_was_asked_for() -> None:
 
 @pytest.mark.reported("T65")
 def test_two_steps_in_one_stop_where_the_first_fails() -> None:
-    at = at_work(s2="G1 B3", stock="B9")
+    at = choices_ahead(s2="G1 B3", stock="B9")
     at.prepares("s2", "draw play")
     at.acts("s1", "R7")
     at.ring(Kind.PREPARED)
     assert (at.top(), at.sizes()[1], at.play.owner) == ("R7", 3, "s3")
-    at = at_work(s2="G1 B3", stock="W")  # no colour was named for it
+    at = choices_ahead(s2="G1 B3", stock="W")  # no colour was named for it
     at.prepares("s2", "draw play")
     at.acts("s1", "R7")
     at.ring(Kind.PREPARED)
@@ -186,7 +178,7 @@ def test_two_steps_in_one_stop_where_the_first_fails() -> None:
 
 
 def test_waiting_ends_the_list() -> None:
-    at = at_work()
+    at = choices_ahead()
     at.prepares("s2", "G7 if B | wait | R1")
     at.acts("s1", "R7")
     at.ring(Kind.PREPARED)
@@ -195,7 +187,7 @@ def test_waiting_ends_the_list() -> None:
 
 @pytest.mark.parametrize(("words", "sizes"), [("accept", [3, 7, 3]), ("challenge | R1", [7, 3, 3])])
 def test_the_answer_to_a_wild_draw_four_can_be_prepared(words: str, sizes: list[int]) -> None:
-    at = at_work()
+    at = choices_ahead()
     at.prepares("s2", words)
     at.acts("s1", "W+4 G")
     at.ring(Kind.PREPARED)
@@ -203,7 +195,7 @@ def test_the_answer_to_a_wild_draw_four_can_be_prepared(words: str, sizes: list[
 
 
 def test_without_such_an_answer_the_target_is_asked() -> None:
-    at = at_work()
+    at = choices_ahead()
     at.prepares("s2", "R1 | draw")
     at.acts("s1", "W+4 G")
     at.ring(Kind.PREPARED)
@@ -212,7 +204,7 @@ def test_without_such_an_answer_the_target_is_asked() -> None:
 
 
 def test_an_answer_to_a_wild_draw_four_is_passed_over_where_there_is_none() -> None:
-    at = at_work()
+    at = choices_ahead()
     at.prepares("s2", "challenge | accept | R1")
     at.acts("s1", "R7")
     at.ring(Kind.PREPARED)
@@ -220,7 +212,7 @@ def test_an_answer_to_a_wild_draw_four_is_passed_over_where_there_is_none() -> N
 
 
 def test_what_was_prepared_takes_no_time_and_counts_as_a_turn_in_time() -> None:
-    at = at_work()
+    at = choices_ahead()
     at.table = replace(at.table, seats=tuple(replace(s, bank=NOTHING) for s in at.table.seats))
     at.prepares("s2", "R1")
     at.acts("s1", "R7")
@@ -230,7 +222,7 @@ def test_what_was_prepared_takes_no_time_and_counts_as_a_turn_in_time() -> None:
 
 
 def test_a_card_that_does_not_fit_is_never_laid_where_that_is_fined() -> None:
-    at = at_work(Settings(game.Options(strict=True), hold=NOTHING))
+    at = choices_ahead(Settings(game.Options(strict=True), hold=NOTHING))
     at.prepares("s2", "B3 | R1")
     at.acts("s1", "R7")
     at.ring(Kind.PREPARED)
@@ -239,13 +231,13 @@ def test_a_card_that_does_not_fit_is_never_laid_where_that_is_fined() -> None:
 
 @pytest.mark.reported("T40")
 def test_an_alarm_that_is_as_late_as_the_deadline_comes_before_it() -> None:
-    at = at_work()
+    at = choices_ahead()
     at.prepares("s2", "R1")
     at.acts("s1", "R7")
     at.ring(Kind.DEADLINE)
     assert at.top() == "R1"
     assert Code.TIMED_OUT not in at.codes()
-    at = at_work(s2="B1 B2")
+    at = choices_ahead(s2="B1 B2")
     at.prepares("s2", "B1")
     at.acts("s1", "R7")
     at.ring(Kind.DEADLINE)
@@ -255,7 +247,7 @@ def test_an_alarm_that_is_as_late_as_the_deadline_comes_before_it() -> None:
 
 @pytest.mark.reported("T64")
 def test_a_list_never_runs_twice_and_never_a_turn_later() -> None:
-    at = at_work()
+    at = choices_ahead()
     at.prepares("s2", "R1")
     at.acts("s1", "R7")
     wake = at.wake(Kind.PREPARED)
@@ -273,7 +265,7 @@ def test_a_list_never_runs_twice_and_never_a_turn_later() -> None:
 
 
 def test_a_list_can_be_changed_and_taken_back_until_it_runs() -> None:
-    at = at_work()
+    at = choices_ahead()
     at.prepares("s2", "R1")
     at.prepares("s2", "G7")
     at.acts("s1", "R7")
@@ -289,7 +281,7 @@ def test_a_list_can_be_changed_and_taken_back_until_it_runs() -> None:
 
 
 def test_what_can_never_be_done_is_refused_at_once() -> None:
-    at = at_work(s2="R1 W")
+    at = choices_ahead(s2="R1 W")
     assert refusal(at, "s2", "G9") == game.Reason.NOT_IN_HAND
     assert refusal(at, "s2", "W") == game.Reason.NEEDS_A_COLOUR
     assert refusal(at, "s2", "R1 B") == game.Reason.TAKES_NO_COLOUR
@@ -301,7 +293,7 @@ def test_what_can_never_be_done_is_refused_at_once() -> None:
 
 
 def test_to_prepare_is_to_be_here() -> None:
-    at = at_work()
+    at = choices_ahead()
     seats = (replace(s, strikes=STRIKES - 1, away=None) for s in at.table.seats)
     at.table = replace(at.table, seats=tuple(seats))
     at.prepares("s2", "R1")
@@ -309,7 +301,7 @@ def test_to_prepare_is_to_be_here() -> None:
 
 
 def test_an_old_alarm_of_a_list_means_nothing() -> None:
-    at = at_work()
+    at = choices_ahead()
     at.prepares("s2", "R1")
     at.acts("s1", "R7")
     wake = at.wake(Kind.PREPARED)
@@ -324,7 +316,9 @@ def test_an_old_alarm_of_a_list_means_nothing() -> None:
 
 
 def test_what_others_do_out_of_turn_costs_and_gives_them_no_time() -> None:
-    at = at_work(Settings(game.Options(jump_in=True), DAILY.pace, hold=NOTHING), s3="R7 R6 B9")
+    at = choices_ahead(
+        Settings(game.Options(jump_in=True), PRESETS["daily"].pace, hold=NOTHING), s3="R7 R6 B9"
+    )
     at.table = replace(at.table, seats=tuple(replace(s, bank=NOTHING) for s in at.table.seats))
     at.acts("s1", "R7")
     at.acts("s3", "R7")

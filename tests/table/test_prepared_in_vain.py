@@ -1,25 +1,16 @@
 """What ends a list for one's next turn before it is played, and what does not."""
 
-from dataclasses import replace
 from datetime import timedelta
 
 import pytest
 
 from uno_chat import game
-from uno_chat.table import PRESETS, Code, End, Fact, Kind, Settings, ToPlayer, Void
+from uno_chat.table import Code, End, Fact, Kind, Settings, ToPlayer, Void
+from uno_chat.testing.positions import choices_ahead
 from uno_chat.testing.sitting import Sitting, dealt, lay, person
 
 SECOND = timedelta(seconds=1)
 NOTHING = timedelta(0)
-DAILY = Settings(pace=PRESETS["daily"].pace)
-
-
-def at_work(settings: Settings | None = None, stock: str = "", **hands: str) -> Sitting:
-    """North to move on red 5; East is next with a red and a green card, then South."""
-    at = dealt(3, settings=settings or replace(DAILY, hold=NOTHING))
-    usual = {"s1": "R7 B5 Y5 W+4", "s2": "R1 G7 B3", "s3": "R4 R6 B9"}
-    lay(at, "s1", "R5", usual | hands, stock=stock)
-    return at
 
 
 def told(at: Sitting, seat: str) -> list[str]:
@@ -33,7 +24,7 @@ def told(at: Sitting, seat: str) -> list[str]:
 
 
 def test_a_hand_that_others_change_ends_the_list() -> None:
-    at = at_work(s1="R+2 B5 Y5")
+    at = choices_ahead(s1="R+2 B5 Y5")
     at.prepares("s2", "R1")
     at.prepares("s3", "R4")
     at.acts("s1", "R+2")
@@ -56,7 +47,7 @@ def test_a_penalty_ends_the_list() -> None:
 
 
 def test_a_skip_and_a_turn_of_direction_do_not_end_a_list() -> None:
-    at = at_work(s1="RS B5", s3="RR R6 B9")
+    at = choices_ahead(s1="RS B5", s3="RR R6 B9")
     at.prepares("s2", "R1")
     at.acts("s1", "RS")
     assert at.play.owner == "s3"
@@ -68,7 +59,7 @@ def test_a_skip_and_a_turn_of_direction_do_not_end_a_list() -> None:
 
 @pytest.mark.reported("T65")
 def test_only_what_happens_afterwards_can_end_a_list() -> None:
-    at = at_work(s1="R+2 B5 Y5")
+    at = choices_ahead(s1="R+2 B5 Y5")
     at.acts("s1", "R+2")
     at.prepares("s2", "R1")
     at.acts("s3", "R4")
@@ -80,7 +71,7 @@ def test_only_what_happens_afterwards_can_end_a_list() -> None:
 
 
 def test_who_acts_first_needs_no_list() -> None:
-    at = at_work()
+    at = choices_ahead()
     at.prepares("s2", "R1")
     at.acts("s1", "R7")
     at.acts("s2", "G7")
@@ -98,7 +89,7 @@ def test_who_plays_early_in_the_hold_needs_no_list() -> None:
 
 
 def test_who_jumps_in_takes_a_turn_away_but_not_the_list_for_the_next() -> None:
-    at = at_work(Settings(game.Options(jump_in=True), hold=NOTHING), s3="R7 R6 B9")
+    at = choices_ahead(Settings(game.Options(jump_in=True), hold=NOTHING), s3="R7 R6 B9")
     at.prepares("s2", "R1")
     at.prepares("s3", "R6")
     at.acts("s1", "R7")
@@ -110,18 +101,18 @@ def test_who_jumps_in_takes_a_turn_away_but_not_the_list_for_the_next() -> None:
 
 
 def test_the_end_of_the_round_ends_all_lists() -> None:
-    at = at_work(s1="R7")
+    at = choices_ahead(s1="R7")
     at.prepares("s2", "R1")
     at.acts("s1", "R7")
     assert told(at, "s2") == [Void.ROUND_OVER]
-    at = at_work()
+    at = choices_ahead()
     at.prepares("s2", "R1")
     at.done(End(1))
     assert told(at, "s2") == [Void.ROUND_OVER]
 
 
 def test_a_list_that_wins_the_round_was_not_in_vain() -> None:
-    at = at_work(s2="R1")
+    at = choices_ahead(s2="R1")
     at.prepares("s2", "R1")
     at.acts("s1", "R7")
     at.ring(Kind.PREPARED)
@@ -130,14 +121,14 @@ def test_a_list_that_wins_the_round_was_not_in_vain() -> None:
 
 
 def test_nothing_is_left_of_the_list_of_who_leaves() -> None:
-    at = at_work()
+    at = choices_ahead()
     at.prepares("s2", "R1")
     at.acts("s2", "leave")
     assert at.play.prepared == ()
 
 
 def test_calling_and_catching_is_no_turn_and_ends_no_list() -> None:
-    at = at_work()
+    at = choices_ahead()
     at.prepares("s2", "R1")
     at.catch("s2")
     at.act("s2", "uno")

@@ -35,6 +35,7 @@ from uno_chat.table import (
 from uno_chat.table.calendar import Rest, resting
 from uno_chat.table.pausing import paused, resumed
 from uno_chat.table.reminding import LEAST_LEFT, MOST, by_day, reminders
+from uno_chat.testing.positions import nothing_fits
 from uno_chat.testing.sitting import NOON, Sitting, dealt, lay
 
 HOUR = timedelta(hours=1)
@@ -52,7 +53,7 @@ def at_pace(pace: str = "daily", habits: Habits = SLEEPLESS, people: int = 3) ->
     at = dealt(people, settings=Settings(pace=preset.pace, hold=timedelta(0)))
     seats = tuple(replace(seat, habits=habits) for seat in at.table.seats)
     at.table = replace(at.table, seats=seats)
-    lay(at, "s1", "R5", {"s1": "B1 B2 B3"}, stock="G9 G8 G7 G6")
+    nothing_fits(at)
     at.told.clear()
     return at
 

@@ -8,7 +8,6 @@ import pytest
 
 from uno_chat import game
 from uno_chat.table import (
-    PRESETS,
     Back,
     Choice,
     Choose,
@@ -16,11 +15,11 @@ from uno_chat.table import (
     Kind,
     Leave,
     Phase,
-    Settings,
     ToPlayer,
     Vacation,
     Why,
 )
+from uno_chat.testing.positions import nothing_fits, unheld
 from uno_chat.testing.sitting import Sitting, dealt, lay
 
 HOUR = timedelta(hours=1)
@@ -28,10 +27,7 @@ DAY = 24 * HOUR
 
 
 def daily(people: int = 2, computers: int = 0) -> Sitting:
-    settings = Settings(pace=PRESETS["daily"].pace, hold=timedelta(0))
-    at = dealt(people, computers, settings)
-    lay(at, "s1", "R5", {"s1": "B1 B2 B3"}, stock="G9 G8 G7 G6 G5 G4")
-    return at
+    return nothing_fits(dealt(people, computers, unheld()))
 
 
 def draws(at: Sitting, seat: str) -> None:

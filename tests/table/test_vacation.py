@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -30,7 +31,8 @@ from uno_chat.table import (
     running,
 )
 from uno_chat.table.vacation import CREDIT, MOST
-from uno_chat.testing.sitting import NOON, Sitting, dealt, forgotten, lay
+from uno_chat.testing.positions import nothing_fits, unheld
+from uno_chat.testing.sitting import NOON, Sitting, dealt, forgotten
 
 HOUR = timedelta(hours=1)
 DAY = 24 * HOUR
@@ -38,10 +40,8 @@ DAY = 24 * HOUR
 
 def daily(vacation: Vacations = Vacations.AUTOPILOT, people: int = 3) -> Sitting:
     """North to move, with nothing that fits."""
-    settings = Settings(pace=PRESETS["daily"].pace, hold=timedelta(0), vacation=vacation)
-    at = dealt(people, settings=settings)
-    lay(at, "s1", "R5", {"s1": "B1 B2 B3"}, stock="G9 G8 G7 G6")
-    return at
+    settings = replace(unheld(), vacation=vacation)
+    return nothing_fits(dealt(people, settings=settings))
 
 
 def days(booked: tuple[Booking, ...], after: float) -> float:

@@ -24,6 +24,7 @@ from uno_chat.table import (
     Why,
     own,
 )
+from uno_chat.testing.positions import nothing_fits, unheld
 from uno_chat.testing.sitting import NOON, Sitting, dealt, lay, move_of, sit
 
 HOUR = timedelta(hours=1)
@@ -33,10 +34,7 @@ MINUTE = timedelta(minutes=1)
 
 def daily(people: int = 3, computers: int = 0, pace: str = "daily") -> Sitting:
     """A table at this pace, North to move with nothing that fits."""
-    settings = Settings(pace=PRESETS[pace].pace, hold=timedelta(0))
-    at = dealt(people, computers, settings)
-    lay(at, "s1", "R5", {"s1": "B1 B2 B3"}, stock="G9 G8 G7 G6")
-    return at
+    return nothing_fits(dealt(people, computers, unheld(pace)))
 
 
 def pause(by: int = 2, length: timedelta = 2 * DAY) -> Ask:

@@ -13,6 +13,7 @@ import pytest
 from uno_chat.contract import Choices, Document, Paragraph, Span, User
 from uno_chat.table import PRESETS, Code, Fact, Habits, Kind, Phase, Settings, Table, alarms
 from uno_chat.table.state import REMEMBERED
+from uno_chat.testing.positions import unheld
 from uno_chat.testing.sitting import dealt, lay
 from uno_chat.views import (
     REMINDERS,
@@ -145,7 +146,7 @@ CHANGES = (
 def test_a_deadline_that_is_shown_is_the_one_that_rings_a_little_later(
     zone: str, day: str, pace: str
 ) -> None:
-    at = dealt(2, settings=Settings(pace=PRESETS[pace].pace, hold=timedelta(0)))
+    at = dealt(2, settings=unheld(pace))
     at.table = replace(
         at.table, seats=tuple(replace(s, habits=Habits(zone)) for s in at.table.seats)
     )
