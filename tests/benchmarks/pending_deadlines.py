@@ -12,12 +12,10 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import multiprocessing
 import time
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import partial
-from multiprocessing.connection import Connection
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final, Protocol
@@ -36,7 +34,16 @@ from uno_chat.coordinator import House, from_stored
 from uno_chat.coordinator.shelf import SCHEMA
 from uno_chat.runtime import Service, utc_now
 from uno_chat.table import Table
-from uno_chat.testing.crowd import AT_ONCE, CROWD, Sample, fill, megabytes, people, sample
+from uno_chat.testing.crowd import (
+    AT_ONCE,
+    CROWD,
+    Sample,
+    fill,
+    in_new_process,
+    megabytes,
+    people,
+    sample,
+)
 from uno_chat.testing.fake_network import LIKE_TELEGRAM, FakeNetwork
 from uno_chat_sql import plugin
 
@@ -107,9 +114,9 @@ async def filled(path: Path, pending: int, due: int) -> None:
     await store.close()
 
 
-def serve(path: Path, due: int, idle: float, out: Connection) -> None:
-    """A new process: start, do nothing, let time be up for some, send the figures."""
-    out.send(asyncio.run(_serve(path, due, idle)))
+def serve(path: Path, due: int, idle: float) -> Figures:
+    """A new process: start, do nothing, let time be up for some."""
+    return asyncio.run(_serve(path, due, idle))
 
 
 async def _serve(path: Path, due: int, idle: float) -> Figures:
@@ -150,16 +157,6 @@ async def _ended(store: Store, due: int) -> int:
     return sum(any(fact.code == "timed-out" for fact in one.happenings) for one in tables)
 
 
-def measured(path: Path, due: int, idle: float) -> Figures:
-    spawn = multiprocessing.get_context("spawn")
-    here, there = spawn.Pipe()
-    process = spawn.Process(target=serve, args=(path, due, idle, there))
-    process.start()
-    figures: Figures = here.recv()
-    process.join()
-    return figures
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--pending", default="0,100000,1000000")
@@ -173,7 +170,7 @@ def main() -> None:
             path = Path(folder) / "house.db"
             asyncio.run(filled(path, pending, wanted.due))
             size = path.stat().st_size / 2**20
-            run = measured(path, wanted.due, wanted.idle)
+            run = in_new_process(serve, path, wanted.due, wanted.idle)
         print(
             f"{pending:8} {wanted.due:6} {size:8.0f} {run.opened:13.2f} {run.memory:8.1f}"
             f" {run.idle:11.2f} {run.fired:11.2f} {run.ended:12}"

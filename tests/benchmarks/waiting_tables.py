@@ -12,12 +12,10 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import multiprocessing
 import time
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from functools import partial
-from multiprocessing.connection import Connection
 from pathlib import Path
 from random import Random
 from statistics import median
@@ -28,7 +26,7 @@ from uno_chat.contract import Private, Store, Transaction
 from uno_chat.coordinator import House
 from uno_chat.coordinator.outages import WATCHED
 from uno_chat.runtime import Service, utc_now
-from uno_chat.testing.crowd import AT_ONCE, fill, megabytes, people, person, sample
+from uno_chat.testing.crowd import AT_ONCE, fill, in_new_process, megabytes, people, person, sample
 from uno_chat.testing.fake_network import LIKE_TELEGRAM, FakeNetwork
 from uno_chat.views import Token, encode
 from uno_chat_sql import plugin
@@ -67,9 +65,9 @@ class Figures:
     pace: tuple[float, ...]
 
 
-def serve(path: Path, count: int, born: float, out: Connection) -> None:
-    """A new process: start the service, press some buttons, send the figures."""
-    out.send(asyncio.run(_serve(path, count, born)))
+def serve(path: Path, count: int, born: float) -> Figures:
+    """A new process: start the service, press some buttons."""
+    return asyncio.run(_serve(path, count, born))
 
 
 async def _serve(path: Path, count: int, born: float) -> Figures:
@@ -104,16 +102,6 @@ async def press(network: FakeNetwork, store: Store, service: Service, number: in
     return (time.perf_counter() - began) * 1000
 
 
-def measured(path: Path, count: int) -> Figures:
-    spawn = multiprocessing.get_context("spawn")
-    here, there = spawn.Pipe()
-    process = spawn.Process(target=serve, args=(path, count, time.time(), there))
-    process.start()
-    figures: Figures = here.recv()
-    process.join()
-    return figures
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--tables", default="0,10000,100000")
@@ -124,7 +112,7 @@ def main() -> None:
         with TemporaryDirectory(dir=wanted.folder) as folder:
             path = Path(folder) / "house.db"
             seconds = asyncio.run(filled(path, count))
-            run = measured(path, count)
+            run = in_new_process(serve, path, count, time.time())
             size = path.stat().st_size / 2**20
         pace = f"{median(run.pace):8.1f}" if run.pace else "       –"
         print(

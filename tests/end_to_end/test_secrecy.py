@@ -29,6 +29,7 @@ from uno_chat.testing.evening import Clock, Evening, OpenHouse
 from uno_chat.testing.fake_chats import Showing
 from uno_chat.testing.fake_network import LIKE_TELEGRAM, FakeNetwork
 from uno_chat.testing.people import Person, card_names, offered, own_hand
+from uno_chat.testing.planted import sends
 from uno_chat.testing.watching import Made, WatchedStore
 from uno_chat.views import Reader, face_of
 from uno_chat_sql import plugin
@@ -292,7 +293,7 @@ class Game:
     watch: WatchedStore
     seeds: dict[int, bytes]
     people: dict[int, str]
-    adapter: Blabbing
+    blabbing: Blabbing
 
     def tables(self) -> Iterator[Table]:
         """All that pages were made from."""
@@ -332,19 +333,20 @@ async def game_of(folder: Path, cast: Cast) -> Game:
         return seeds.setdefault(round_no, luck.randbytes(32))
 
     def trip(stored: StoredTable) -> None:
-        if adapter.blabs and luck.random() < 0.01:
+        if blabbing.blabs and luck.random() < 0.01:
             raise RuntimeError(stored.state)
 
-    adapter = Blabbing(network.adapter(), luck, TOKEN)
+    blabbing = Blabbing(luck, TOKEN)
     watch = WatchedStore(plugin(f"sqlite:///{folder / 'house.db'}"), luck, trip)
     house = House({network.name: cast.able}, seeded, settings)
+    adapter = sends(blabbing.send)(network.adapter())
     async with Service(house, watch, [adapter], clock, watches=False) as service:
         one = OpenHouse(network, watch, service, clock)
         rowdies = await rowdy(one, cast.people, cast.computers, luck, cast.language)
-        adapter.blabs = True
+        blabbing.blabs = True
         for _ in range(350):
             await rowdies.act()
-        return Game(rowdies, watch, seeds, await players(one, cast.people), adapter)
+        return Game(rowdies, watch, seeds, await players(one, cast.people), blabbing)
 
 
 @pytest.mark.parametrize(
@@ -365,7 +367,7 @@ async def test_nobody_learns_a_card_that_is_not_theirs(
     played = await game_of(folder, cast)
     assert played.faults(caplog.records, cast.language) == []
     assert TOKEN.encode() not in (folder / "house.db").read_bytes()
-    assert played.adapter.failed
+    assert played.blabbing.failed
     assert played.rowdies.planned
     assert any(table.play and table.play.prepared for table in played.tables())
     assert any("RuntimeError" in record.getMessage() for record in caplog.records)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import AsyncIterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -12,15 +11,12 @@ import pytest
 
 from uno_chat import game
 from uno_chat.contract import (
-    Capabilities,
     Conversation,
     Delivery,
     Document,
-    Puller,
     Receipt,
     Store,
     Toast,
-    Webhook,
     line,
 )
 from uno_chat.coordinator import House
@@ -28,6 +24,7 @@ from uno_chat.runtime import Service
 from uno_chat.testing.knowing import Read, knowledge, leaks
 from uno_chat.testing.ledger import all_tables
 from uno_chat.testing.memory_store import MemoryStore
+from uno_chat.testing.planted import Deliver, sends
 from uno_chat.testing.telegram import BotApiServer, LocalTelegram, going
 from uno_chat_telegram import CAPABILITIES, NETWORK, TelegramAdapter, read_settings
 
@@ -56,35 +53,16 @@ def played(*options: str) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Leaky:
-    """An adapter that lets a card of whoever is to move slip into what a group reads."""
+class Leaking:
+    """Lets a card of whoever is to move slip into what a group reads."""
 
-    adapter: TelegramAdapter
     store: Store
 
-    @property
-    def network(self) -> str:
-        return self.adapter.network
-
-    @property
-    def capabilities(self) -> Capabilities:
-        return self.adapter.capabilities
-
-    @property
-    def source(self) -> Webhook | Puller:
-        return self.adapter.source
-
-    async def open(self) -> None:
-        await self.adapter.open()
-
-    async def close(self) -> None:
-        await self.adapter.close()
-
-    async def deliver(self, delivery: Delivery | Toast) -> Receipt:
+    async def send(self, deliver: Deliver, delivery: Delivery | Toast) -> Receipt:
         if isinstance(delivery, Delivery) and isinstance(delivery.to, Conversation):
             blocks = (*delivery.document.blocks, line(await self._card()))
             delivery = replace(delivery, document=Document(blocks))
-        return await self.adapter.deliver(delivery)
+        return await deliver(delivery)
 
     async def _card(self) -> str:
         (one,) = await self.store.transact(lambda tx: all_tables(tx, 1))
@@ -95,7 +73,7 @@ class Leaky:
         return next(card.code for card in hand if not card.wild and card.code not in open_)
 
 
-async def told(adapter_of: type[Leaky] | None) -> AsyncIterator[str]:
+async def told(*, leaking: bool) -> list[str]:
     """All that Eve, who does not play, reads and should not, after a deal."""
     local = LocalTelegram(clock=going())
     server = BotApiServer(local)
@@ -104,24 +82,23 @@ async def told(adapter_of: type[Leaky] | None) -> AsyncIterator[str]:
     family, store = local.group("Family", ann, ben, eve, bot), MemoryStore()
     adapter = TelegramAdapter(read_settings({"token": bot.token, "api_url": url}))
     house = House({NETWORK: CAPABILITIES}, lambda table, _: game.seed_from_int(table))
-    served = adapter_of(adapter, store) if adapter_of else adapter
+    served = sends(Leaking(store).send)(adapter) if leaking else adapter
     async with Service(house, store, [served]) as service:
         for person in (ann, ben):
             person.start()
         ann.command("new", family)
-        await local.until(lambda: any("Ann: host, ready" in p.text for p in ann.pages(family)))
+        await local.reads(ann, "Ann: host, ready", family)
         ben.command("join", family)
-        await local.until(lambda: any("Ben: ready" in page.text for page in ann.pages(family)))
+        await local.reads(ann, "Ben: ready", family)
         ann.command("deal", family)
-        await local.until(lambda: any("Your hand (7)" in page.text for page in ben.pages()))
+        await local.reads(ben, "Your hand (7)")
         await service.quiet()
         (one,) = await store.transact(lambda tx: all_tables(tx, 1))
     await server.stop()
     reads = [Read("Eve", showing.at, showing.page.text) for showing in eve.seen]
-    for leak in leaks([knowledge(one.table, one.records)], reads):
-        yield leak
+    return list(leaks([knowledge(one.table, one.records)], reads))
 
 
 async def test_a_card_that_slips_out_is_found() -> None:
-    assert [leak async for leak in told(None)] == []
-    assert [leak async for leak in told(Leaky)] != []
+    assert await told(leaking=False) == []
+    assert await told(leaking=True) != []

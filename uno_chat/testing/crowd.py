@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import resource
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from datetime import datetime
+from multiprocessing import get_context
 from pathlib import Path
-from typing import Final
+from typing import Final, ParamSpec, TypeVar
 
 from uno_chat import game
 from uno_chat.contract import Alarm, Conversation, StoredTable, Transaction, User
@@ -25,6 +28,8 @@ from uno_chat.table import (
     open_table,
 )
 
+P = ParamSpec("P")
+T = TypeVar("T")
 PEOPLE: Final = 4
 CROWD: Final = 4000
 """So many people sit at the tables, each at several."""
@@ -93,6 +98,12 @@ def fill(tx: Transaction, like: Sample, numbers: range) -> None:
         for part in like.record:
             tx.append_record(number, part.round_no, part.lines)
         tx.set_alarms(number, wakes)
+
+
+def in_new_process(body: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    """What comes of something that a process does that has done nothing else."""
+    with ProcessPoolExecutor(1, get_context("spawn")) as pool:
+        return pool.submit(body, *args, **kwargs).result()
 
 
 def megabytes() -> float:
