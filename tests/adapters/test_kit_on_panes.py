@@ -78,7 +78,7 @@ class PanesWire:
         await self._pilot.pause()
         return [str(self._face.app.query_one("#status", Static).content)]
 
-    def fail(self, fault: Fault) -> None:
+    async def fail(self, fault: Fault) -> None:
         if isinstance(fault, Deleted):
             for number in range(KEPT):  # the message leaves the screen at the top
                 self._face.chats.put(Message(GROUP, f"later {number}"), Document(()))

@@ -75,7 +75,7 @@ class PlainWire:
     async def toasts(self) -> Sequence[str]:
         return []
 
-    def fail(self, fault: Fault) -> None:
+    async def fail(self, fault: Fault) -> None:
         """Nothing can fail."""
 
 

@@ -18,8 +18,8 @@ from uno_chat.runtime.listening import listening
 from uno_chat.runtime.web import LARGEST
 from uno_chat.testing.desk import Desk
 from uno_chat.testing.fake_network import LIKE_TELEGRAM, FakeNetwork
+from uno_chat.testing.http import Answer, HttpServer, Request
 from uno_chat.testing.memory_store import MemoryStore
-from uno_chat.testing.telegram.http import Answer, HttpServer, Request
 
 SECRET = "known to the network alone"
 NGINX = """

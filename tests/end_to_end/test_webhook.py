@@ -12,9 +12,9 @@ from uno_chat.coordinator import from_stored
 from uno_chat.table import Phase, Table
 from uno_chat.testing.audit import record_faults, records_of
 from uno_chat.testing.hosting import PATIENCE, TWELVE, Host
+from uno_chat.testing.http import post
 from uno_chat.testing.telegram import Bot, LocalTelegram, going
 from uno_chat.testing.telegram.hosting import hosts
-from uno_chat.testing.telegram.http import post
 from uno_chat.testing.telegram.pressing import gathered
 from uno_chat_sql import plugin
 

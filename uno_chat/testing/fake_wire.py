@@ -98,5 +98,5 @@ class FakeWire:
     async def toasts(self) -> Sequence[str]:
         return [s.page.text for s in self.network.seen_by("ann") if s.kind == "toast"]
 
-    def fail(self, fault: Fault) -> None:
+    async def fail(self, fault: Fault) -> None:
         self.network.fail_writes(fault)

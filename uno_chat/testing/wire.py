@@ -92,6 +92,6 @@ class Wire(Protocol):
         """The answers to presses that Ann has seen."""
         ...
 
-    def fail(self, fault: Fault) -> None:
+    async def fail(self, fault: Fault) -> None:
         """The next delivery meets this."""
         ...

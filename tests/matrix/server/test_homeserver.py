@@ -11,6 +11,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
+from uno_chat.testing.http import Answer, HttpServer, Request
 from uno_chat.testing.matrix import (
     Api,
     AppService,
@@ -23,7 +24,6 @@ from uno_chat.testing.matrix import (
     local_matrix,
 )
 from uno_chat.testing.matrix.installed import VARIABLE, VERSION, cached
-from uno_chat.testing.telegram.http import Answer, HttpServer, Request
 
 
 @pytest.fixture

@@ -15,6 +15,8 @@ import pytest
 
 from uno_chat.contract import Address, Conversation, Request, User
 from uno_chat.testing.faults import Blocked, Deleted, Fault, Fine, Lost, Refused, Renamed, TooMany
+from uno_chat.testing.http import Answer, HttpServer
+from uno_chat.testing.http import Request as Heard
 from uno_chat.testing.telegram import (
     BotApiServer,
     Dropped,
@@ -24,8 +26,6 @@ from uno_chat.testing.telegram import (
     forbidden,
     migrated,
 )
-from uno_chat.testing.telegram.http import Answer, HttpServer
-from uno_chat.testing.telegram.http import Request as Heard
 from uno_chat_telegram import NETWORK, TelegramAdapter, read_settings
 
 SECRET = "known-to_Telegram-alone"
@@ -194,7 +194,7 @@ class TelegramWire:
     async def toasts(self) -> Sequence[str]:
         return self.person.toasts
 
-    def fail(self, fault: Fault) -> None:
+    async def fail(self, fault: Fault) -> None:
         plan = self.telegram.faults.plan
         match fault:
             case TooMany(after):

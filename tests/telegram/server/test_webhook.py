@@ -10,8 +10,8 @@ import pytest
 import telegram
 from telegram.error import BadRequest, Conflict
 
+from uno_chat.testing.http import Answer, HttpServer, Request
 from uno_chat.testing.telegram import Bot, BotApiServer, LocalTelegram, Person
-from uno_chat.testing.telegram.http import Answer, HttpServer, Request
 
 SECRET = "x-telegram-bot-api-secret-token"
 

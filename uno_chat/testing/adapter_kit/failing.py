@@ -30,13 +30,13 @@ class FailingPromises:
     async def test_a_deleted_target_is_told(self, wire: Wire) -> None:
         skip_without_edits(wire)
         old = await shown(wire, wire.group, "the old page")
-        wire.fail(Deleted())
+        await wire.fail(Deleted())
         with pytest.raises(TargetGone):
             await wire.adapter.deliver(Delivery("k", wire.group, page("new"), replaces=old))
 
     @promise
     async def test_too_many_requests_name_the_time_to_wait(self, wire: Wire) -> None:
-        wire.fail(TooMany(timedelta(seconds=7)))
+        await wire.fail(TooMany(timedelta(seconds=7)))
         with pytest.raises(RetryLater) as told:
             await wire.adapter.deliver(Delivery("k", wire.group, page("the table")))
         assert told.value.after == timedelta(seconds=7)
@@ -46,28 +46,28 @@ class FailingPromises:
     async def test_a_lost_answer_is_an_open_question_asked_once(self, wire: Wire) -> None:
         for number, was_shown in enumerate((True, False)):
             text = f"notice {number}"
-            wire.fail(Lost(shown=was_shown))
+            await wire.fail(Lost(shown=was_shown))
             with pytest.raises(OutcomeUnknown):
                 await wire.adapter.deliver(Delivery(text, wire.group, page(text)))
             assert sum(text in seen for seen in await wire.seen(wire.group)) == int(was_shown)
 
     @promise
     async def test_a_refused_connection_had_no_effect(self, wire: Wire) -> None:
-        wire.fail(Refused())
+        await wire.fail(Refused())
         with pytest.raises(RetryLater):
             await wire.adapter.deliver(Delivery("k", wire.group, page("the table")))
         assert not any("the table" in text for text in await wire.seen(wire.group))
 
     @promise
     async def test_whoever_blocked_us_is_unreachable(self, wire: Wire) -> None:
-        wire.fail(Blocked())
+        await wire.fail(Blocked())
         with pytest.raises(Unreachable) as told:
             await wire.adapter.deliver(Delivery("k", wire.ann, page("the hand")))
         assert told.value.remedy
 
     @promise
     async def test_a_group_that_moved_says_where_it_is(self, wire: Wire) -> None:
-        wire.fail(Renamed(wire.elsewhere))
+        await wire.fail(Renamed(wire.elsewhere))
         with pytest.raises(TargetMoved) as told:
             await wire.adapter.deliver(Delivery("k", wire.group, page("the table")))
         assert told.value.to == wire.elsewhere

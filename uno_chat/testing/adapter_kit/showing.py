@@ -65,7 +65,7 @@ class ShowingPromises:
         for to in (wire.ann, answer_to):
             await wire.adapter.deliver(Delivery(f"secret {to}", to, page("a secret")))
             assert "a secret" in (await wire.seen(wire.ann))[-1]
-        wire.fail(Blocked())
+        await wire.fail(Blocked())
         with suppress(Unreachable):
             await wire.adapter.deliver(Delivery("blocked", wire.ann, page("a secret")))
         assert tuple(await wire.seen(wire.group)) == before

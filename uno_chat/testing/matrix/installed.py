@@ -10,8 +10,10 @@ from pathlib import Path
 from typing import Final
 
 VERSION: Final = "1.163.2"
-VARIABLE: Final = "UNO_CHAT_SYNAPSE"
-"""Names a Python that has Synapse, where it is not the one that ``install`` makes."""
+VARIABLE: Final = "SYNAPSE_PYTHON"
+"""Names a Python that has Synapse, where it is not the one that ``install`` makes. It is no setting
+of Uno Chat, which refuses what begins like one and is none.
+"""
 
 ABSENT: Final = (
     f"there is no Synapse: run `make synapse`, or name a Python that has it in {VARIABLE}"

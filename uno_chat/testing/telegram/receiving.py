@@ -9,12 +9,12 @@ from datetime import timedelta
 from typing import Any, Final
 from urllib.parse import urlsplit
 
+from uno_chat.testing.http import post
 from uno_chat.testing.telegram.accounts import Json
 from uno_chat.testing.telegram.bots import Bot, Hook
 from uno_chat.testing.telegram.calls import Call
 from uno_chat.testing.telegram.clock import stamp
 from uno_chat.testing.telegram.errors import ApiError, bad
-from uno_chat.testing.telegram.http import post
 from uno_chat.testing.telegram.updates import Update
 from uno_chat.testing.telegram.world import World
 
