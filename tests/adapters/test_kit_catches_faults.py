@@ -152,7 +152,7 @@ def jam_when_cancelled(good: Adapter) -> Adapter:
         jammed.clear()
         return receipt
 
-    return Planted(good, good.source, sending)
+    return Planted(good, sending)
 
 
 def never_open_again(good: Adapter) -> Adapter:
@@ -161,12 +161,12 @@ def never_open_again(good: Adapter) -> Adapter:
             raise RetryLater(timedelta(seconds=1), "closed")
         return await send(what)
 
-    planted = Planted(good, good.source, sending)
+    planted = Planted(good, sending)
     return planted
 
 
 def never_learn_its_name(good: Adapter) -> Adapter:
-    return Planted(good, good.source, as_it_should, knows_itself=False)
+    return Planted(good, as_it_should, knows_itself=False)
 
 
 DRESSES: dict[str, tuple[Dress, set[str]]] = {
@@ -320,6 +320,6 @@ def test_a_webhook_that_takes_what_it_must_not_is_caught(promise: str) -> None:
     def make() -> Wire:
         network = network_with_ann(replace(LIKE_TELEGRAM, ranks=False))
         good = network.webhook_adapter(POSTED_WITH)
-        return FakeWire(network, Planted(good, Posted(good, CARELESS[promise]), as_it_should))
+        return FakeWire(network, Planted(good, as_it_should, Posted(good, CARELESS[promise])))
 
     assert broken(make) == {promise}

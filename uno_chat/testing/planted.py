@@ -26,11 +26,13 @@ Dress = Callable[[Adapter], Adapter]
 
 @dataclass
 class Planted:
-    """A good adapter with a fault put in front of it."""
+    """A good adapter with a fault put in front of it. ``reading`` is its source unless it is the
+    good one's own, which may be another one as soon as that is open.
+    """
 
     good: Adapter
-    source: Webhook | Puller
     sending: Sending
+    reading: Webhook | Puller | None = None
     knows_itself: bool = True
     closed: int = 0
 
@@ -41,6 +43,10 @@ class Planted:
     @property
     def capabilities(self) -> Capabilities:
         return self.good.capabilities
+
+    @property
+    def source(self) -> Webhook | Puller:
+        return self.reading or self.good.source
 
     async def open(self) -> None:
         if self.knows_itself:
@@ -79,7 +85,7 @@ async def as_it_should(send: Deliver, what: Delivery | Toast) -> Receipt:
 
 
 def reads(change: Callable[[Batch], Batch]) -> Dress:
-    return lambda good: Planted(good, Pulling(good, change), as_it_should)
+    return lambda good: Planted(good, as_it_should, Pulling(good, change))
 
 
 def hears(change: Callable[[Envelope], Envelope]) -> Dress:
@@ -87,7 +93,7 @@ def hears(change: Callable[[Envelope], Envelope]) -> Dress:
 
 
 def sends(sending: Sending) -> Dress:
-    return lambda good: Planted(good, good.source, sending)
+    return lambda good: Planted(good, sending)
 
 
 def shows(change: Callable[[Delivery], Delivery]) -> Dress:
