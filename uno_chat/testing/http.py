@@ -30,6 +30,21 @@ class Answer:
     status: int
     body: bytes
     content_type: str = "application/json"
+    headers: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Dropped:
+    """The connection breaks without an answer; ``done`` says if the call had its effect."""
+
+    done: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Silent:
+    """No answer comes for as long as the client waits; ``done`` says if the call had its effect."""
+
+    done: bool
 
 
 Serve = Callable[[Request], Awaitable[Answer | None]]
@@ -124,6 +139,7 @@ def _head(answer: Answer) -> bytes:
         f"HTTP/1.1 {answer.status} {HTTPStatus(answer.status).phrase}",
         f"Content-Type: {answer.content_type}",
         f"Content-Length: {len(answer.body)}",
+        *(f"{name}: {value}" for name, value in answer.headers.items()),
     )
     return "\r\n".join((*lines, "", "")).encode()
 

@@ -8,9 +8,11 @@ everything a client would show them. A gateway between a bot and the server brea
 breaks.
 """
 
+from uno_chat.testing.http import Dropped, Silent
 from uno_chat.testing.matrix.api import Account, Api, RefusedError
 from uno_chat.testing.matrix.config import AppService
 from uno_chat.testing.matrix.diary import Diary, Page, Showing, read_by
+from uno_chat.testing.matrix.gateway import BAD_GATEWAY, Called, Gateway, flood
 from uno_chat.testing.matrix.homeserver import Homeserver
 from uno_chat.testing.matrix.installed import ABSENT, found
 from uno_chat.testing.matrix.local import LocalMatrix, local_matrix
@@ -18,16 +20,22 @@ from uno_chat.testing.matrix.people import Person
 
 __all__ = [
     "ABSENT",
+    "BAD_GATEWAY",
     "Account",
     "Api",
     "AppService",
+    "Called",
     "Diary",
+    "Dropped",
+    "Gateway",
     "Homeserver",
     "LocalMatrix",
     "Page",
     "Person",
     "RefusedError",
     "Showing",
+    "Silent",
+    "flood",
     "found",
     "local_matrix",
     "read_by",

@@ -7,11 +7,12 @@ is kept. Its time is its own. The tests in tests/telegram/server hold it to the 
 python-telegram-bot's own HTTP stack; nothing here imports that.
 """
 
+from uno_chat.testing.http import Dropped, Silent
 from uno_chat.testing.telegram.bots import Bot
 from uno_chat.testing.telegram.chats import Kind
 from uno_chat.testing.telegram.clock import Clock, going
 from uno_chat.testing.telegram.errors import ApiError, bad, flood, forbidden, migrated
-from uno_chat.testing.telegram.faults import Dropped, Faults, Silent
+from uno_chat.testing.telegram.faults import Faults
 from uno_chat.testing.telegram.groups import Group
 from uno_chat.testing.telegram.limits import Limit
 from uno_chat.testing.telegram.local import Called, LocalTelegram

@@ -21,11 +21,12 @@ from datetime import timedelta
 from random import Random
 from typing import Final
 
+from uno_chat.testing.http import Dropped, Silent
 from uno_chat.testing.telegram.accounts import Json
 from uno_chat.testing.telegram.bots import Bot
 from uno_chat.testing.telegram.chats import Chat, Kind
 from uno_chat.testing.telegram.errors import ApiError
-from uno_chat.testing.telegram.faults import Dropped, Fault, Silent
+from uno_chat.testing.telegram.faults import Fault
 from uno_chat.testing.telegram.groups import Group
 from uno_chat.testing.telegram.local import LocalTelegram
 from uno_chat.testing.telegram.messages import Message

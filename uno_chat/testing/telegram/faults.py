@@ -7,22 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from random import Random
 
+from uno_chat.testing.http import Dropped, Silent
 from uno_chat.testing.telegram.errors import ApiError
-
-
-@dataclass(frozen=True, slots=True)
-class Dropped:
-    """The connection breaks without an answer; ``done`` says if the call had its effect."""
-
-    done: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Silent:
-    """No answer comes for as long as the bot waits; ``done`` says if the call had its effect."""
-
-    done: bool
-
 
 Fault = ApiError | Dropped | Silent
 """An ApiError is answered instead, and the call has no effect."""

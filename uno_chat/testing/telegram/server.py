@@ -7,7 +7,7 @@ import json
 import re
 from typing import Final
 
-from uno_chat.testing.http import Answer, HttpServer, Request
+from uno_chat.testing.http import Answer, HttpServer, Request, Silent
 from uno_chat.testing.telegram.accounts import Json
 from uno_chat.testing.telegram.body import Upload, parameters
 from uno_chat.testing.telegram.bots import Bot
@@ -15,7 +15,6 @@ from uno_chat.testing.telegram.calls import Call
 from uno_chat.testing.telegram.contract import checked, method_named
 from uno_chat.testing.telegram.control import Control
 from uno_chat.testing.telegram.errors import ApiError
-from uno_chat.testing.telegram.faults import Silent
 from uno_chat.testing.telegram.local import Called, LocalTelegram
 from uno_chat.testing.telegram.methods import METHODS
 from uno_chat.testing.telegram.receiving import Receiving
