@@ -255,6 +255,15 @@ def waiting_for_a_computer(desk: Desk) -> None:
     desk.rows.handled.clear()
 
 
+async def thinking(desk: Desk, thinker: Thinker) -> Shop:
+    """A computer is to move and has begun to think."""
+    waiting_for_a_computer(desk)
+    here = await shop(desk)
+    assert [await here.worker.step() for _ in range(2)] == [Did.RANG, Did.SOMETHING]
+    await thinker.has_begun()
+    return here
+
+
 def same_clock(desk: Desk, hands: dict[str, str]) -> None:
     """Other hands, while the same decision is owed."""
     before = desk.table().play
@@ -269,11 +278,7 @@ def same_clock(desk: Desk, hands: dict[str, str]) -> None:
 async def test_while_a_computer_thinks_others_are_served_and_it_thinks_once(
     desk: Desk, thinker: Thinker
 ) -> None:
-    waiting_for_a_computer(desk)
-    here = await shop(desk)
-    assert await here.worker.step() is Did.RANG
-    assert await here.worker.step() is Did.SOMETHING
-    await thinker.has_begun()
+    here = await thinking(desk, thinker)
     put(desk, "ann", "hand")
     assert [await here.worker.step() for _ in range(3)] == [
         *(Did.SOMETHING, Did.NOTHING, Did.NOTHING)
@@ -298,11 +303,7 @@ async def test_a_computer_that_is_quick_answers_in_the_same_step(desk: Desk) -> 
 async def test_a_computer_whose_table_changed_thinks_again_in_the_same_breath(
     desk: Desk, thinker: Thinker
 ) -> None:
-    waiting_for_a_computer(desk)
-    here = await shop(desk)
-    await here.worker.step()
-    await here.worker.step()
-    await thinker.has_begun()
+    here = await thinking(desk, thinker)
     same_clock(desk, {"abacus": "R6 B1 B2 B3", "ann": "R7 R8"})
     thinker.go.release()
     await thinker.has_begun()
@@ -316,11 +317,7 @@ async def test_a_computer_whose_table_changed_thinks_again_in_the_same_breath(
 
 
 async def test_a_thought_that_is_cancelled_loses_nothing(desk: Desk, thinker: Thinker) -> None:
-    waiting_for_a_computer(desk)
-    here = await shop(desk)
-    await here.worker.step()
-    await here.worker.step()
-    await thinker.has_begun()
+    here = await thinking(desk, thinker)
     (task,) = here.worker.thoughts.values()
     task.cancel()
     await asyncio.wait({task})
@@ -338,11 +335,7 @@ async def test_a_thought_that_is_cancelled_loses_nothing(desk: Desk, thinker: Th
 async def test_a_row_that_somebody_else_has_finished_is_left_alone(
     desk: Desk, thinker: Thinker
 ) -> None:
-    waiting_for_a_computer(desk)
-    here = await shop(desk)
-    await here.worker.step()
-    await here.worker.step()
-    await thinker.has_begun()
+    here = await thinking(desk, thinker)
     (number,) = desk.rows.inbox
     desk.do(lambda tx: tx.finish_inbox(number, "elsewhere"))
     version = desk.rows.tables[1].version
@@ -373,11 +366,7 @@ async def test_a_thought_that_raises_holds_its_row_back(
 async def test_a_database_that_is_gone_when_a_thought_is_ready_is_told(
     desk: Desk, thinker: Thinker
 ) -> None:
-    waiting_for_a_computer(desk)
-    here = await shop(desk)
-    await here.worker.step()
-    await here.worker.step()
-    await thinker.has_begun()
+    here = await thinking(desk, thinker)
     await here.store.close()
     thinker.go.release()
     await asyncio.wait(here.worker.thoughts.values())
