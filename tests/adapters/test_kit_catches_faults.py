@@ -180,11 +180,11 @@ DRESSES: dict[str, tuple[Dress, set[str]]] = {
     ),
     "the sender is lost": (
         hears(lambda envelope: replace(envelope, sender=User("fake", "somebody"))),
-        {"what_was_said_arrives_as_said"},
+        {"a_number_put_on_a_message_names_both", "what_was_said_arrives_as_said"},
     ),
     "all is called public": (
         hears(lambda envelope: replace(envelope, private=False)),
-        {"what_was_said_arrives_as_said"},
+        {"a_number_put_on_a_message_names_both", "what_was_said_arrives_as_said"},
     ),
     "a private line seems to come from the group": (
         hears(only_in_the_group),
@@ -208,6 +208,7 @@ DRESSES: dict[str, tuple[Dress, set[str]]] = {
         {
             "a_document_is_shown",
             "a_button_brings_back_what_it_carries",
+            "a_number_put_on_a_message_names_both",
             "a_press_is_answered_to_who_pressed",
             "a_replacement_edits_and_names_the_same_message",
             "as_many_buttons_as_declared_are_shown",

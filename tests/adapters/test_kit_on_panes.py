@@ -56,6 +56,9 @@ class PanesWire:
         number = next(n for n, b in enumerate(buttons, 1) if b.choice.label == label)
         await self._pilot.press(str(number))
 
+    async def react(self, number: int) -> bool:  # noqa: ARG002 - nobody can
+        return False
+
     async def garble(self) -> None:
         raise NotImplementedError
 

@@ -55,6 +55,9 @@ class PlainWire:
     async def press(self, label: str) -> None:
         raise NotImplementedError(label)
 
+    async def react(self, number: int) -> bool:  # noqa: ARG002 - nobody can
+        return False
+
     async def garble(self) -> None:
         raise NotImplementedError
 

@@ -38,7 +38,7 @@ messages = st.builds(Message, conversations, text)
 events: st.SearchStrategy[Event] = st.one_of(
     st.builds(Said, text, st.booleans()),
     st.builds(Pressed, text, st.none() | messages, st.none() | text),
-    st.builds(Reacted, text, messages),
+    st.builds(Reacted, st.integers(), messages),
     st.builds(Joined, users),
     st.builds(Left, users),
     st.builds(Contacted, text),
@@ -84,6 +84,18 @@ def test_an_envelope_from_before_senders_could_hide_is_still_read() -> None:
     stored = envelope_to_json(envelope).replace(',"anonymous":false', "")
     assert "anonymous" not in stored
     assert envelope_from_json(stored) == envelope
+
+
+@pytest.mark.parametrize("body", ['{"key":"3","on":"matrix:r#1"}', '{"on":"matrix:r#1"}'])
+def test_an_event_of_another_form_is_unreadable(body: str) -> None:
+    noon = datetime(2026, 3, 1, 12, tzinfo=UTC)
+    room, ann = Conversation("matrix", "r"), User("matrix", "ann")
+    event = Reacted(3, Message(room, "1"))
+    stored = envelope_to_json(Envelope("1", noon, ann, "Ann", room, private=True, event=event))
+    older = stored.replace('{"number":3,"on":"matrix:r#1"}', body)
+    assert older != stored
+    with pytest.raises(ValueError, match="not a Reacted"):
+        envelope_from_json(older)
 
 
 @pytest.mark.parametrize("bad", ["", "telegram", ":", "telegram:", ":7"])

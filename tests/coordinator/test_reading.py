@@ -70,7 +70,7 @@ def test_talk_among_people_is_not_for_us_and_not_even_kept(desk: Desk, text: str
         (Moved(FAMILY), True),
         (Joined(ANN), True),
         (Left(ANN), False),
-        (Reacted("x", Message(FAMILY, "1")), False),
+        (Reacted(3, Message(FAMILY, "1")), True),
     ],
 )
 def test_only_what_asks_something_is_kept(desk: Desk, event: Event, *, ours: bool) -> None:

@@ -177,7 +177,12 @@ def test_words_of_house_rules_are_understood(text: str, intent: intents.Intent) 
     ("text", "intent"),
     [
         ("v7 échange Bob", intents.Do(game.Play(game.card("G7")), "Bob")),
-        ("7 vert échange avec Anna Lena uno", intents.Do(_uno("G7"), "Anna Lena")),
+        (
+            "7 vert échange avec Anna Lena uno",
+            intents.Pick(
+                7, G, uno=True, swap="Anna Lena", named=intents.Do(_uno("G7"), "Anna Lena")
+            ),
+        ),
         ("échange avec Bob", intents.SwapWith("Bob")),
         ("echanger Bob", intents.SwapWith("Bob")),
         ("tape", intents.Do(game.Smack())),

@@ -22,7 +22,10 @@ from uno_chat.views import (
 TABLES = (TableEntry(7, "Family", Phase.PLAYING), TableEntry(9, "Work", Phase.LOBBY))
 
 
-@pytest.mark.parametrize("code", [one for one in Trouble if one is not Trouble.BAD_OPTION])
+_WITH_PARTS = {Trouble.BAD_OPTION, Trouble.CARD_OR_NUMBER}
+
+
+@pytest.mark.parametrize("code", [one for one in Trouble if one not in _WITH_PARTS])
 def test_every_trouble_has_a_sentence_in_every_language(
     code: Trouble, reader: Reader, french: Reader
 ) -> None:
@@ -30,6 +33,15 @@ def test_every_trouble_has_a_sentence_in_every_language(
     assert all(text.endswith((".", "?", ")")) for text in said), said
     assert said[0] != said[1]
     assert as_text(trouble_page(code, reader)).strip()
+
+
+def test_two_meanings_of_one_line_are_told_apart(reader: Reader, french: Reader) -> None:
+    parts = (("number", "4"), ("card", "G4"))
+    told = [
+        as_text(trouble_page(Trouble.CARD_OR_NUMBER, who, parts=parts)) for who in (reader, french)
+    ]
+    assert told[0].endswith("Write “g4” for the card, or “4 g” for the other.")
+    assert "« v4 » pour la carte" in told[1].replace("\xa0", " ")
 
 
 @pytest.mark.parametrize("fault", [*SettingFault, *game.OptionFault])

@@ -36,10 +36,13 @@ class Private(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Quota:
-    """At most ``count`` calls in any ``seconds``."""
+    """At most ``count`` calls in any ``seconds``; one that ``refills`` gives ``count`` at once,
+    and from then on one each ``seconds / count``.
+    """
 
     count: int
     seconds: float
+    refills: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,11 +50,11 @@ class Capabilities:
     """One network. Text to a conversation and to one person is required of all; the rest is here.
 
     ``text_limit`` counts UTF-16 units of the text as it is read;
-    ``reactions_as_choices`` is how many reactions a message can offer to press, 0 for none;
     ``edits``: a delivery may replace a message; ``threads``: a conversation may have a thread;
     ``idempotent_sends``: a delivery with the same key is shown once, however often it is sent;
     ``trusted_time``: the envelope's ``at`` is set by the network, not by the sender's device;
-    ``per_conversation`` and ``per_account`` are quotas of calls, edits and sends alike;
+    ``per_conversation`` and ``per_account`` are quotas of calls, edits and sends alike; where only
+    the account has one, whoever is told to wait waits for all of its conversations;
     ``contact_links``: links to the private chat can be shown, see ``contact_link``;
     ``peeks``: a press in a group can be answered with a page that only the presser sees;
     ``ranks``: the adapter is ``Ranked``, it can tell who manages a conversation;
@@ -61,7 +64,6 @@ class Capabilities:
     text_limit: int = 4000
     marks: frozenset[Mark] = frozenset()
     buttons: Buttons | None = None
-    reactions_as_choices: int = 0
     edits: bool = False
     threads: bool = False
     toast: Toasts | None = None
@@ -74,3 +76,13 @@ class Capabilities:
     peeks: bool = False
     ranks: bool = False
     prefix: str = "!uno "
+
+    @property
+    def thrifty(self) -> bool:
+        """Whether calls are so few that only pages are shown which somebody waits for.
+
+        Two calls make a turn, so less than one in a second is little for all tables together. The
+        quota itself says so: an account that its server has freed of it is not thrifty.
+        """
+        quota = self.per_account
+        return quota is not None and quota.count < quota.seconds

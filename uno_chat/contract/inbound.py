@@ -32,9 +32,11 @@ class Pressed:
 
 @dataclass(frozen=True, slots=True)
 class Reacted:
-    """A reaction that a receipt declared as a choice."""
+    """A number that somebody put on a message of ours: like typing it about that very page. What
+    else people put there, and what they take off again, is no event.
+    """
 
-    key: str
+    number: int
     on: Message
 
 
@@ -126,9 +128,6 @@ def envelope_to_json(envelope: Envelope) -> str:
 def envelope_from_json(text: str) -> Envelope:
     """Read what ``envelope_to_json`` wrote; raises ValueError or KeyError on anything else."""
     data: dict[str, Any] = json.loads(text)
-    body: dict[str, Any] = {
-        k: _REFS[k](v) if k in _REFS and v is not None else v for k, v in data["event"].items()
-    }
     return Envelope(
         id=data["id"],
         at=datetime.fromisoformat(data["at"]),
@@ -136,9 +135,20 @@ def envelope_from_json(text: str) -> Envelope:
         name=data["name"],
         conversation=Conversation.parse(data["conversation"]),
         private=data["private"],
-        event=_EVENTS[data["kind"]](**body),
+        event=_event(data["kind"], data["event"]),
         language=data["language"],
         title=data["title"],
         anonymous=data.get("anonymous", False),
         place=data.get("place"),
     )
+
+
+def _event(kind: str, body: dict[str, Any]) -> Event:
+    """An event of an older form is as unreadable as one that nobody wrote."""
+    read: dict[str, Any] = {
+        k: _REFS[k](v) if k in _REFS and v is not None else v for k, v in body.items()
+    }
+    try:
+        return _EVENTS[kind](**read)
+    except TypeError as error:
+        raise ValueError(f"not a {kind}: {sorted(read)}") from error

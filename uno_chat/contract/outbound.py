@@ -51,7 +51,6 @@ class Toast:
 
 @dataclass(frozen=True, slots=True)
 class Receipt:
-    """What was sent: its message, and the reactions offered as choices, in their order."""
+    """What was sent; the answer to a press is no message."""
 
     message: Message | None
-    choice_keys: tuple[str, ...] = ()

@@ -86,7 +86,7 @@ def command_of(who: Asker, intent: Ordered, request: Request, table: Table) -> A
             move = _move(table, intent, by_id=request.button)
             if isinstance(move, Puzzled):
                 return move
-            return Act(by, move, request.decision, who.sent)
+            return Act(by, move, _meant_for(request, table), who.sent)
         case intents.Plan(wanted):
             return _prepare(table, by, wanted, by_id=request.button)
         case intents.CatchOne(whom):
@@ -113,6 +113,14 @@ def command_of(who: Asker, intent: Ordered, request: Request, table: Table) -> A
             return _wish(by, who.name, intent)
         case _:
             return _among_people(who, intent, table, by_id=request.button)
+
+
+def _meant_for(request: Request, table: Table) -> int | None:
+    """The decision that a button answers. A number is typed like words: of the decision that is
+    still owed, it counts only if that turn had begun when it was written.
+    """
+    now = None if table.play is None else table.play.clock.number
+    return None if request.picked and request.decision == now else request.decision
 
 
 def _among_people(who: Asker, intent: Asked, table: Table, *, by_id: bool) -> AtTable | Puzzled:

@@ -99,10 +99,14 @@ def _nobody(
     tx: Transaction, envelope: Envelope, request: Request | OldButton, now: datetime
 ) -> str:
     """Words of somebody hidden: such a one can neither sit down nor be shown a hand."""
-    if isinstance(request, Request) and not request.sure and is_unclear(request.intent):
+    if isinstance(request, Request) and not request.sure and _for_nobody(request):
         return "ignored"
     aloud(tx, envelope, Puzzled(Trouble.ANONYMOUS), now)
     return "anonymous"
+
+
+def _for_nobody(request: Request) -> bool:
+    return request.on is not None or is_unclear(request.intent)
 
 
 def _renamed(tx: Transaction, who: Asker, now: datetime) -> None:

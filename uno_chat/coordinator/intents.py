@@ -43,10 +43,15 @@ class SwapWith:
 
 @dataclass(frozen=True, slots=True)
 class Pick:
-    """The number of a line shown; ``uno`` if the word came with it."""
+    """The number of a line shown, with what was said to it: the ``colour`` of a wild card, ``uno``,
+    with whom it trades hands. ``named`` is what the same words say where cards are written so.
+    """
 
     number: int
+    colour: Colour | None = None
     uno: bool = False
+    swap: str = ""
+    named: Do | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -299,6 +299,8 @@ def _pick(
     now: datetime,
 ) -> str | AskRank:
     chosen = picked(tx, who, request, wanted)
+    if chosen is None:
+        return "ignored"
     if isinstance(chosen, Puzzled):
         return say(tx, who, chosen, now)
     return order(house, tx, who, chosen, now)

@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Final
 
 from uno_chat import game
-from uno_chat.coordinator.intents import Do, Intent, Look, NoCard, Plan, Planned, Unclear
+from uno_chat.coordinator.intents import Do, Intent, Look, NoCard, Pick, Plan, Planned, Unclear
 from uno_chat.coordinator.phrases import Vocabulary, phrase
 from uno_chat.table import Doing, DrawAndPlay, Wait
 
@@ -73,6 +73,8 @@ def _item(
     if then is not None:
         return Planned(then, colour)
     intent = read(text, vocabulary)
+    if isinstance(intent, Pick) and intent.named is not None:
+        intent = intent.named  # there is no page of what comes later
     if isinstance(intent, Do) and isinstance(intent.move, Doing):
         return Planned(intent, colour)
     return intent if isinstance(intent, NoCard) else Unclear(text)

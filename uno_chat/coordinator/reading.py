@@ -7,8 +7,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from uno_chat.contract import Contacted, Envelope, Joined, Moved, Pressed, Said
-from uno_chat.coordinator.intents import Intent, Look, NoCard, NoLevel, Unclear, Wish
+from uno_chat.contract import (
+    Contacted,
+    Envelope,
+    Joined,
+    Message,
+    Moved,
+    Pressed,
+    Reacted,
+    Said,
+)
+from uno_chat.coordinator.intents import Intent, Look, NoCard, NoLevel, Pick, Unclear, Wish
 from uno_chat.coordinator.words import parse
 from uno_chat.views import decode, vocabulary
 
@@ -26,8 +35,9 @@ _SLASH: Final = "/"
 class Request:
     """An intent with what came with it: the table named, the decision a button was made for.
 
-    ``button``: the words were not typed, so they name seats by id; ``sure`` is False for words
-    that may well have been meant for another bot.
+    ``button``: the words were not typed, so they name seats by id; ``sure`` is False for what may
+    well have been meant for another bot, or for nobody; ``on`` is the message of a number that was
+    put on one; ``picked``: a number has been read as the words of its line.
     """
 
     intent: Intent
@@ -35,6 +45,8 @@ class Request:
     decision: int | None = None
     button: bool = False
     sure: bool = True
+    on: Message | None = None
+    picked: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +59,7 @@ def concerns_us(envelope: Envelope) -> bool:
     match envelope.event:
         case Said(text, to_us):
             return _meant(text, to_us=to_us or envelope.private) is not None
-        case Pressed() | Contacted() | Moved():
+        case Pressed() | Reacted() | Contacted() | Moved():
             return True
         case Joined():
             return envelope.private
@@ -66,6 +78,8 @@ def read(envelope: Envelope, languages: Sequence[str]) -> Request | OldButton | 
             return None if words is None else _said(words, languages, sure=sure)
         case Pressed(token):
             return pressed(token)
+        case Reacted(number, on):
+            return Request(Pick(number), sure=envelope.private, on=on)
         case Contacted(payload):
             link = _DEEP_LINK.fullmatch(payload)
             return Request(_LINKED[link[1]], int(link[2])) if link else Request(Look.START)

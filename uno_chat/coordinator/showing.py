@@ -103,7 +103,9 @@ def _slot(
 ) -> Shown | None:
     """A living page as it should look now: an edit of the message that shows it, or a new one.
 
-    Where nothing can be edited, a chat that has seen the table is told only what is new.
+    Where nothing can be edited, a chat that has seen the table is told only what is new. Whoever
+    types does not look above the own line: without buttons a hand is always a new message, and its
+    numbers are the newest in the chat.
     """
     out = row.out
     slot = tx.slot(table.id, out.name, out.to)
@@ -121,7 +123,8 @@ def _slot(
     if out.fresh and _offers_zone(tx, viewer, table):
         document = views.with_zone_offer(document, viewer.reader)
     anew = out.fresh or _sunken(row, slot, table, buried)
-    replaces = slot.message if slot and able.edits and not anew else None
+    edited = able.edits and (able.buttons is not None or out.name == TABLE) and not anew
+    replaces = slot.message if slot and edited else None
     lowered = views.lower(document, able)
     delivery = Delivery(row.key, out.to, lowered.document, replaces, notify=out.fresh)
     seat = None if viewer.player is None else table.seat_of(viewer.player.id)
@@ -205,7 +208,7 @@ def _notice(
         document = said(tx, saying, table, viewer, now)
     if document is None:
         return None
-    if able.edits and (on := _leafed(tx, saying, to, table)):
+    if able.edits and able.buttons is not None and (on := _leafed(tx, saying, to, table)):
         lowered = views.lower(document, able)
         return Shown(Delivery(row.key, to, lowered.document, on))
     before = able.prefix if isinstance(to, Conversation) else ""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Final
 
 from uno_chat import game
@@ -80,7 +81,22 @@ def parse(text: str, vocabulary: Vocabulary) -> Intent:
     if command is not None:
         return command
     words, whom = _trade(words, text.split(), vocabulary)
-    return _play(_normal(words, vocabulary), whom, text)
+    line = _line(words, whom, vocabulary)
+    read = _play(_normal(words, vocabulary), whom, text)
+    if line is None:
+        return read
+    return replace(line, named=read if isinstance(read, Do) else None)
+
+
+def _line(words: list[str], whom: str, vocabulary: Vocabulary) -> Pick | None:
+    """The number of a line, perhaps with a colour and "uno"; None if it is not that."""
+    known = [vocabulary.get(word, word) for word in words]
+    match [word for word in known if word != _UNO]:
+        case [word] if _is_number(number := word.rstrip(").")):
+            return Pick(int(number), None, _UNO in known, whom)
+        case [word, colour] if colour in _COLOURS and _is_number(number := word.rstrip(").")):
+            return Pick(int(number), game.Colour(colour.upper()), _UNO in known, whom)
+    return None
 
 
 def _phrases(words: list[str], vocabulary: Vocabulary) -> Iterator[tuple[str, int, int]]:
@@ -224,8 +240,6 @@ def _play(words: list[str], whom: str, text: str) -> Intent:
             return Do(_MOVES[word])
         case ["accept", count] if count.isdigit() and not uno and not whom:
             return Do(game.Accept())
-        case [word] if (number := word.rstrip(").")).isascii() and number.isdigit():
-            return Pick(int(number), uno) if len(number) <= _MOST_DIGITS else Unclear(text)
         case [word] | ["colour", word] if word in _COLOURS:
             return Do(game.NameColour(game.Colour(word.upper())))
     if words[0] == "play":
@@ -235,6 +249,10 @@ def _play(words: list[str], whom: str, text: str) -> Intent:
         return NoCard(text) if _looks_like_cards(words) else Unclear(text)
     (first, *more), colour = found
     return Do(game.Play(first, colour, uno=uno, more=tuple(more)), whom)
+
+
+def _is_number(word: str) -> bool:
+    return word.isascii() and word.isdigit() and len(word) <= _MOST_DIGITS
 
 
 def _cards(words: list[str]) -> tuple[list[game.Card], game.Colour | None] | None:

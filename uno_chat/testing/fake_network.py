@@ -28,6 +28,7 @@ from uno_chat.contract import (
     Moved,
     Pressed,
     Private,
+    Reacted,
     Request,
     Said,
     Store,
@@ -136,6 +137,12 @@ class FakeNetwork:
         ack = f"ack{self._events + 1}"
         self._acks[ack] = who
         return self.send(who, Pressed(token, on, ack), group=group)
+
+    def react(self, who: str, number: int, *, on: Message | None = None) -> str:
+        """A person puts a number on a message, on the newest one of the private chat if on none in
+        particular; returns the event's id.
+        """
+        return self.send(who, Reacted(number, on or self.pages(f"@{who}")[-1].message))
 
     def send(self, who: str, event: Event, *, group: str | None = None) -> str:
         """Whatever a person does becomes an event; returns its id."""

@@ -74,6 +74,10 @@ class FakeWire:
     async def press(self, label: str) -> None:
         self.network.press("ann", label)
 
+    async def react(self, number: int) -> bool:
+        self.network.react("ann", number)
+        return True
+
     async def garble(self) -> None:
         for number, raw in enumerate(_BROKEN):
             self.network.log.add(f"broken{number}", raw)

@@ -68,6 +68,10 @@ class Wire(Protocol):
         """
         ...
 
+    async def react(self, number: int) -> bool:
+        """Ann puts a number on the newest message of her private chat; False where nobody can."""
+        ...
+
     async def garble(self) -> None:
         """Something comes that nobody can read: broken, half, of an unknown kind."""
         ...

@@ -8,7 +8,7 @@ from typing import Final
 
 from uno_chat import game
 from uno_chat.contract import Block, Choices, Document, Heading, line
-from uno_chat.views.cards import colour_name, short_name
+from uno_chat.views.cards import colour_name, full_name, letter, short_name
 from uno_chat.views.catalogue import languages, nearest, own_name
 from uno_chat.views.names import cut, shown
 from uno_chat.views.pieces import button, table_name
@@ -30,9 +30,11 @@ class Trouble(StrEnum):
     NO_SUCH_CARD = "no-such-card"
     NO_SUCH_LEVEL = "no-such-level"
     NO_SUCH_NUMBER = "no-such-number"
+    CARD_OR_NUMBER = "card-or-number"
     NO_SUCH_PLAYER = "no-such-player"
     WHICH_PLAYER = "which-player"
     OLD_BUTTON = "old-button"
+    OLD_PAGE = "old-page"
     ONLY_IN_GROUP = "only-in-group"
     TOO_MANY_TABLES = "too-many-tables"
     BAD_OPTION = "bad-option"
@@ -58,11 +60,14 @@ def trouble_page(
 
     ``tables`` are those that could be meant, or the one that somebody has to be sure about.
     ``text`` is what was typed; for WHICH_TABLE the canonical words that each button will say at
-    its table ("hand" without), for BAD_OPTION the fault, whose named ``parts`` come along, for
-    LANGUAGE_SET the code of the language. ``names`` are the people that could be meant.
+    its table ("hand" without), for BAD_OPTION the fault, for LANGUAGE_SET the code of the language.
+    ``parts`` come along by name: those of a fault; the ``number`` and the ``card`` of one line that
+    could mean either. ``names`` are the people that could be meant.
     """
     if code is Trouble.BAD_OPTION:
         return Document((line(why_not(text, dict(parts), reader)),))
+    if code is Trouble.CARD_OR_NUMBER:
+        return Document((line(_card_or_number(reader, **dict(parts))),))
     if code in _SURE:
         return Document(tuple(_sure(code, reader, tables)))
     said = cut(shown(text), _QUOTED) if text else ""
@@ -76,6 +81,21 @@ def trouble_page(
         return Document((line(sentence),))
     buttons = (button(entry, table_name(entry, reader), text or "hand") for entry in tables)
     return Document((line(sentence), Choices(tuple(buttons))))
+
+
+def _card_or_number(r: Reader, number: str, card: str) -> str:
+    """What to write instead of words that say two things in this language."""
+    meant = game.card(card)
+    assert meant.colour is not None
+    return r.t(
+        "That could be your {name}, or number {number} in {colour}. Write {card} for the card, or"
+        " {line} for the other.",
+        name=full_name(meant, r),
+        number=number,
+        colour=colour_name(meant.colour, r),
+        card=r.quoted(short_name(meant, r).lower()),
+        line=r.quoted(f"{number} {letter(meant.colour, r).lower()}"),
+    )
 
 
 _SURE: Final = frozenset({Trouble.SURE_TO_END, Trouble.SURE_TO_LEAVE})
@@ -117,6 +137,12 @@ def _about_words(code: Trouble, r: Reader, said: str) -> str:
             return r.t("A computer is easy, normal or hard, not “{text}”.", text=said)
         case Trouble.NO_SUCH_NUMBER:
             return r.t("There is no number {text} in what was last shown here.", text=said)
+        case Trouble.OLD_PAGE:
+            return r.t(
+                "Numbers count only on the newest page of a table, so nothing was done. {command}"
+                " shows it again.",
+                command=r.quoted(r.t("hand")),
+            )
         case Trouble.OLD_BUTTON:
             return r.t("That button is old; nothing was done.")
         case Trouble.FAULT:

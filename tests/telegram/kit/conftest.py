@@ -163,6 +163,9 @@ class TelegramWire:
         self.person.press(label, self.bot)
         await self._taken()
 
+    async def react(self, number: int) -> bool:  # noqa: ARG002 - nobody can
+        return False
+
     async def garble(self) -> None:
         for spoilt in BROKEN:
             self.person.say("something", self.family)

@@ -12,6 +12,7 @@ from uno_chat.contract import (
     Message,
     NotAuthentic,
     Puller,
+    Reacted,
     Said,
     envelope_from_json,
     envelope_to_json,
@@ -94,6 +95,15 @@ class HearingPromises:
         for to in (wire.ann, wire.group):
             message = await shown(wire, to, "hello")
             assert Message.parse(str(message)) == message
+
+    @promise
+    async def test_a_number_put_on_a_message_names_both(self, wire: Wire) -> None:
+        await shown(wire, wire.ann, "an older page")
+        message = await shown(wire, wire.ann, "your hand")
+        if not await wire.react(3):
+            pytest.skip("nobody can put a number on a message here")
+        found = (await arrived(wire, 1)).envelopes[-1]
+        assert (found.event, found.sender, found.private) == (Reacted(3, message), wire.ann, True)
 
     @promise
     async def test_what_we_say_ourselves_is_no_envelope(self, wire: Wire) -> None:

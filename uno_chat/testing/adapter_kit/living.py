@@ -43,7 +43,6 @@ class LivingPromises:
     async def test_everything_declared_has_a_promise(self, wire: Wire) -> None:
         declared = wire.adapter.capabilities
         without = {
-            "reactions_as_choices": declared.reactions_as_choices,
             "threads": declared.threads,
             "peeks": declared.peeks,
         }

@@ -1,0 +1,205 @@
+"""A number means a line of the page that was meant, as it stood there, and is refused else."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from uno_chat import game
+from uno_chat.contract import Capabilities, Conversation, Message, Reacted
+from uno_chat.coordinator import intents
+from uno_chat.coordinator.words import parse
+from uno_chat.testing.desk import NET, Desk
+from uno_chat.views import vocabulary
+
+EDITED = Capabilities(edits=True)
+RED, GREEN = game.Colour.RED, game.Colour.GREEN
+
+
+@pytest.fixture
+def desk() -> Desk:
+    """No buttons, but edits; Ann is to move and sees her hand."""
+    desk = Desk(EDITED)
+    desk.family("ann", "bob")
+    return desk
+
+
+def deal(desk: Desk, top: str, **hands: str) -> None:
+    """Ann is to move, and both see their hands as they lie now."""
+    desk.lay("ann", top, hands)
+    for who in hands:
+        desk.say(who, "hand")
+
+
+def top(desk: Desk, table: int = 1) -> str:
+    play = desk.table(table).play
+    assert play is not None
+    return play.round.discard[-1].code
+
+
+def puts(desk: Desk, who: str, number: int, on: str, group: str | None = None) -> str:
+    """Somebody puts a number on a message of ours."""
+    chat = Conversation(NET, group or f"@{who}")
+    return desk.take(desk.envelope(who, Reacted(number, Message(chat, on)), group))
+
+
+def newest(desk: Desk, chat: str) -> str:
+    """The message that was shown last as a new one in a chat."""
+    return next(f"m{n}" for n, s in reversed([*enumerate(desk.sent, 1)]) if s.chat == chat)
+
+
+def line_of(desk: Desk, chat: str, card: str) -> int:
+    """The number of the line that lays a card, as it was last shown there."""
+    slot = next(s for s in reversed(desk.rows.slots.values()) if s.to.id == chat.lstrip("@"))
+    return 1 + [token.split(".", 3)[3] for token in slot.menu].index(card)
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "picked"),
+    [
+        ("1", "en", intents.Pick(1)),
+        ("4 green", "en", intents.Pick(4, GREEN)),
+        ("4 g", "en", intents.Pick(4, GREEN)),
+        ("1 uno", "en", intents.Pick(1, uno=True)),
+        ("4 uno green", "en", intents.Pick(4, GREEN, uno=True)),
+        ("4 green uno", "en", intents.Pick(4, GREEN, uno=True)),
+        ("uno 4 red", "en", intents.Pick(4, RED, uno=True)),
+        ("2 swap with Bob", "en", intents.Pick(2, swap="Bob")),
+        ("2 swap Bob uno", "en", intents.Pick(2, uno=True, swap="Bob")),
+        ("4 v", "fr", intents.Pick(4, GREEN)),
+        ("4 uno vert", "fr", intents.Pick(4, GREEN, uno=True)),
+        ("4 r uno", "fr", intents.Pick(4, RED, uno=True)),
+        ("2 échange avec Bob", "fr", intents.Pick(2, swap="Bob")),
+    ],
+)
+def test_a_number_takes_a_colour_uno_and_a_partner(
+    text: str, language: str, picked: intents.Pick
+) -> None:
+    assert parse(text, vocabulary(language)) == picked
+
+
+@pytest.mark.parametrize("text", ["1234", "4 purple", "4 green red", "1 2", "٣"])
+def test_what_is_no_number_of_a_line_is_not_understood(text: str) -> None:
+    assert not isinstance(parse(text, vocabulary("en")), intents.Pick)
+
+
+def test_a_number_that_was_put_on_the_hand_is_like_typing_it(desk: Desk) -> None:
+    deal(desk, "R4", ann="R5 R6 B1", bob="R7 B2 B3")
+    assert puts(desk, "ann", line_of(desk, "@ann", "r6"), newest(desk, "@ann")) == "done"
+    assert top(desk) == "R6"
+
+
+def test_a_number_on_an_older_page_is_refused_kindly_and_plays_nothing(desk: Desk) -> None:
+    deal(desk, "R4", ann="R5 R6 B1", bob="R7 B2 B3")
+    older = newest(desk, "@ann")
+    desk.say("ann", "hand")
+    before = len(desk.sent)
+    assert puts(desk, "ann", 1, older) == "puzzled"
+    (answer,) = desk.to("@ann", before)
+    assert "Numbers count only on the newest page" in answer.text
+    assert top(desk) == "R4"
+
+
+def test_a_number_on_the_page_of_another_table_is_for_that_table(desk: Desk) -> None:
+    deal(desk, "R4", ann="R5 R6 B1", bob="R7 B2 B3")
+    first = newest(desk, "@ann")
+    desk.lobby("ann", "bob", group="club")
+    desk.say("ann", "!uno deal", "club")
+    desk.lay("ann", "B4", {"ann": "B5 B6 B7", "bob": "R1 R2 R3"}, table=2)
+    desk.say("ann", "#2 hand")
+    assert desk.say("ann", "2") == "done"
+    assert (top(desk, 1), top(desk, 2)) == ("R4", "B6")
+    assert puts(desk, "ann", 2, first) == "done"
+    assert (top(desk, 1), top(desk, 2)) == ("R6", "B6")
+
+
+def test_a_number_under_something_without_numbers_in_the_group_is_talk(desk: Desk) -> None:
+    before = len(desk.sent)
+    for on in ("m1", "m999"):
+        assert puts(desk, "ann", 1, on, "family") == "ignored"
+    assert desk.sent[before:] == []
+
+
+def test_a_number_that_is_not_on_the_page_is_named(desk: Desk) -> None:
+    deal(desk, "R4", ann="R5 R6 B1", bob="R7 B2 B3")
+    assert puts(desk, "ann", 0, newest(desk, "@ann")) == "puzzled"
+    assert "There is no number 0" in desk.to("@ann")[-1].text
+
+
+def test_a_number_of_a_decision_that_is_over_plays_nothing(desk: Desk) -> None:
+    deal(desk, "R4", ann="R5 R6 B1", bob="R7 B2 B3")
+    slots = dict(desk.rows.slots)
+    desk.say("ann", "r5")
+    desk.say("bob", "r7")
+    desk.rows.slots.update(slots)  # her hand of the turn before is what she saw last
+    assert desk.say("ann", str(line_of(desk, "@ann", "r6"))) == "no"
+    assert "That button belonged to turn" in desk.to("@ann")[-1].text
+    assert top(desk) == "R7"
+
+
+def test_without_buttons_a_hand_is_always_the_newest_message(desk: Desk) -> None:
+    deal(desk, "R4", ann="R5 R6 B1", bob="R7 B2 B3")
+    before = len(desk.sent)
+    desk.say("ann", "draw")
+    desk.say("ann", "keep")
+    hands = [s for s in desk.sent[before:] if s.name == "hand"]
+    assert len(hands) >= 3
+    assert {s.edits for s in hands} == {None}
+    assert [s.edits is None for s in desk.to("family", before)] == [False] * 2
+
+
+@pytest.mark.parametrize(
+    ("said", "card"), [("{} green", "W"), ("{} green uno", "W"), ("{} uno green", "W")]
+)
+def test_a_wild_card_is_laid_by_its_number_and_a_colour(desk: Desk, said: str, card: str) -> None:
+    deal(desk, "R4", ann="R5 W", bob="R7 B2 B3")
+    number = line_of(desk, "@ann", "w g")
+    assert desk.say("ann", said.format(number)) == "done"
+    assert top(desk) == card
+    play = desk.table().play
+    assert play is not None
+    assert play.round.colour is GREEN
+
+
+def test_a_colour_that_a_card_does_not_have_is_refused(desk: Desk) -> None:
+    deal(desk, "R4", ann="R5 R6 B1", bob="R7 B2 B3")
+    number = line_of(desk, "@ann", "r5")
+    assert desk.say("ann", f"{number} green") == "no"
+    assert "has its colour already" in desk.to("@ann")[-1].text
+    assert desk.say("ann", f"{number} red") == "done"
+    assert top(desk) == "R5"
+
+
+@pytest.fixture
+def french() -> Desk:
+    """The same in French."""
+    desk = Desk(EDITED, language="fr")
+    desk.family("ann", "bob")
+    return desk
+
+
+def test_in_french_a_number_and_a_colour_are_a_card_unless_the_line_is_wild(french: Desk) -> None:
+    deal(french, "G9", ann="G1 G4 B9 W", bob="R7 B2 B3")
+    assert french.say("ann", "1 vert") == "done"  # both the card and its line
+    assert top(french) == "G1"
+    deal(french, "G9", ann="G3 B9 W", bob="R7 B2 B3")
+    number = line_of(french, "@ann", "w g")
+    assert french.say("ann", f"{number} v") == "done"
+    assert top(french) == "W"
+
+
+def test_two_meanings_of_one_line_are_told_apart_by_whoever_wrote_it(french: Desk) -> None:
+    """The card "2 vert" is on the page, and the second line is wild."""
+    deal(french, "B2", ann="G2 W", bob="R7 B2 B3")
+    slot = next(s for s in french.rows.slots.values() if s.to.id == "ann" and s.name == "hand")
+    wild = replace(slot, menu=(slot.menu[0], *(t for t in slot.menu if t.endswith("w g"))))
+    wild = replace(wild, menu=(wild.menu[0], wild.menu[1].removesuffix(" g")))
+    french.rows.slots[slot.table, slot.name, slot.to] = wild
+    assert french.say("ann", "2 vert") == "puzzled"
+    told = french.to("@ann")[-1].text
+    assert "«\xa0v2\xa0» pour la carte" in told
+    assert "«\xa02 v\xa0» pour l’autre" in told
+    assert top(french) == "B2"
+    assert french.say("ann", "2 v") == "done"
+    assert top(french) == "W"
