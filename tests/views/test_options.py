@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime
+from enum import StrEnum
 
 import pytest
 
@@ -11,33 +12,32 @@ from uno_chat import game
 from uno_chat.table import Pace, Settings, Table
 from uno_chat.views import Reader, as_text, rules_page, settings_page, summary, table_page
 
-OTHERWISE: dict[str, object] = {
-    "edition": "h2o",
-    "goal": 200,
-    "scoring": "lowest",
-    "wd4": "always",
-    "uno_mode": "auto",
-    "uno_penalty": 4,
-    "false_catch": 2,
-    "false_uno": 2,
-    "strict": True,
-    "force_play": True,
-    "must_play": True,
-    "stacking": "same",
-    "seven_o": True,
-    "jump_in": True,
-    "smackdown": True,
-    "keep_drawing": True,
-    "multi_play": True,
-}
-"""A value that is not the usual one."""
+NEEDED: dict[str, dict[str, object]] = {}
+"""What must be agreed besides, so that an option makes sense."""
+
+
+def otherwise(name: str) -> object:
+    """A value of an option that is not the usual one."""
+    match getattr(game.Options(), name):
+        case bool(usual):
+            return not usual
+        case int(usual):
+            return usual + 2
+        case StrEnum() as usual:
+            return next(word for word in type(usual) if word is not usual)
+        case str():
+            return "h2o"
+        case other:
+            raise TypeError(other)
 
 
 @pytest.mark.parametrize("name", game.Options().as_mapping())
 def test_an_option_that_is_agreed_is_told(
     lobby: Callable[..., Table], reader: Reader, name: str
 ) -> None:
-    usual, agreed = Settings(), Settings(options=game.Options.of({name: OTHERWISE[name]}))
+    needed = NEEDED.get(name, {})
+    usual = Settings(options=game.Options.of(needed))
+    agreed = Settings(options=game.Options.of({**needed, name: otherwise(name)}))
     assert summary(agreed, reader) != summary(usual, reader)
     rules = [as_text(rules_page(lobby(2, settings), reader)) for settings in (usual, agreed)]
     assert rules[0].splitlines()[2:] != rules[1].splitlines()[2:]
