@@ -71,6 +71,7 @@ class Options:
     smackdown: bool = False
     keep_drawing: bool = False
     multi_play: bool = False
+    no_action_finish: bool = False
 
     def __post_init__(self) -> None:
         if self.edition not in EDITIONS:

@@ -5,7 +5,7 @@ from uno_chat.game.actions import act, act_last
 from uno_chat.game.cards import Card, Symbol
 from uno_chat.game.draft import Draft
 from uno_chat.game.events import Kept, Passed, Played, Why, WrongCard
-from uno_chat.game.going_out import win
+from uno_chat.game.going_out import goes_out, win
 from uno_chat.game.legal import is_honest, may_lay
 from uno_chat.game.moves import Play
 from uno_chat.game.options import FourRule
@@ -23,7 +23,7 @@ def play(draft: Draft, seat: int, move: Play) -> None:
         return
     said = move.uno or draft.announced
     evidence = _lay(draft, seat, move)
-    if not draft.hands[seat]:
+    if not draft.hands[seat] and goes_out(draft, seat, card):
         _go_out(draft, seat, move, evidence)
         return
     effect = card.effect

@@ -64,6 +64,14 @@ def house_rules(options: game.Options, r: Reader) -> Iterator[HouseRule]:
                 typed=r.quoted(_typed_several(r)),
             ),
         )
+    if options.no_action_finish:
+        yield HouseRule(
+            r.t("nobody goes out on an action card"),
+            r.t(
+                "Nobody goes out on Skip, Reverse, Draw Two or a wild card: whoever lays one as "
+                "the last card draws two first and plays on."
+            ),
+        )
 
 
 def _answers(options: game.Options, r: Reader) -> Iterator[HouseRule]:
