@@ -66,12 +66,14 @@ class Options:
     force_play: bool = False
     must_play: bool = False
     stacking: Stacking = Stacking.OFF
+    deflect: bool = False
     seven_o: bool = False
     jump_in: bool = False
     smackdown: bool = False
     keep_drawing: bool = False
     multi_play: bool = False
     no_action_finish: bool = False
+    last_card_trades: bool = False
 
     def __post_init__(self) -> None:
         if self.edition not in EDITIONS:
@@ -125,10 +127,12 @@ def _conflicts(o: Options) -> tuple[tuple[bool, OptionFault, str, str], ...]:
     """What cannot be: whether it is so, what is wrong, which option is to blame, with what."""
     needs, clash = OptionFault.NEEDS, OptionFault.CLASH
     called = o.uno_mode is UnoMode.CALL
+    trades = o.seven_o or any(card.effect and card.effect.hands for card in o.printed.pack)
     return (
         (o.scoring is Scoring.LOWEST and o.goal == 0, clash, "scoring", "goal=0"),
         (o.false_catch > 0 and not called, needs, "false_catch", "uno_mode=call"),
         (o.false_uno > 0 and not called, needs, "false_uno", "uno_mode=call"),
+        (o.last_card_trades and not trades, needs, "last_card_trades", "seven_o=on"),
         (o.strict and o.wd4 is FourRule.NO_BLUFF, clash, "strict", "wd4=no_bluff"),
     )
 

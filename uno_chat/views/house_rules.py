@@ -95,6 +95,14 @@ def _answers(options: game.Options, r: Reader) -> Iterator[HouseRule]:
             )
         case game.Stacking.OFF:
             pass
+    if options.deflect:
+        yield HouseRule(
+            r.t("turning cards away"),
+            r.t(
+                "Turning away: a Skip of its colour passes a Draw Two on to the next player, a "
+                "Reverse of its colour sends it back, and what lies on them need only fit."
+            ),
+        )
 
 
 def _hands(options: game.Options, r: Reader) -> Iterator[HouseRule]:
@@ -106,6 +114,14 @@ def _hands(options: game.Options, r: Reader) -> Iterator[HouseRule]:
                 "Seven-o: whoever plays a 7 swaps hands with somebody: {typed}. After a 0 all "
                 "hands move on by a seat, the way play runs.",
                 typed=r.quoted(_typed_swap("G7", r)),
+            ),
+        )
+    if options.last_card_trades:
+        yield HouseRule(
+            r.t("a last card trades hands, too"),
+            r.t(
+                "A card that trades hands does so as the last one, too: whoever is left without "
+                "cards then has won the round."
             ),
         )
 
