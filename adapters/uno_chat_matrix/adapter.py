@@ -1,0 +1,115 @@
+"""The adapter: one account, opened and closed, and one call for every delivery."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import Final, assert_never
+
+from uno_chat.contract import (
+    Address,
+    Capabilities,
+    Conversation,
+    Delivery,
+    Mark,
+    Private,
+    Puller,
+    Quota,
+    Receipt,
+    Rejected,
+    RetryLater,
+    Toast,
+)
+from uno_chat_matrix.account import Account, account
+from uno_chat_matrix.client import PATIENCE, Client
+from uno_chat_matrix.errors import SOON
+from uno_chat_matrix.places import NETWORK, conversation
+from uno_chat_matrix.render import LONGEST
+from uno_chat_matrix.send import show
+from uno_chat_matrix.session import enter
+from uno_chat_matrix.settings import Settings
+from uno_chat_matrix.sync import Syncing
+
+CAPABILITIES: Final = Capabilities(
+    text_limit=LONGEST,
+    marks=frozenset(Mark),
+    edits=True,
+    threads=True,
+    private=Private.BY_INVITE,
+    idempotent_sends=True,
+    trusted_time=True,
+    per_account=Quota(10, 50, refills=True),  # Synapse's own, of messages, edits and reactions
+    prefix="!uno ",
+)
+
+
+def _utc_now() -> datetime:
+    return datetime.now(UTC)
+
+
+class MatrixAdapter:
+    """One bot account. ``patience``: seconds after which an answer is taken for lost."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        *,
+        now: Callable[[], datetime] = _utc_now,
+        patience: float = PATIENCE,
+    ) -> None:
+        self._settings = settings
+        self._now = now
+        self._patience = patience
+        self._account: Account | None = None
+
+    @property
+    def network(self) -> str:
+        return NETWORK
+
+    @property
+    def capabilities(self) -> Capabilities:
+        if self._settings.lifted:
+            return replace(CAPABILITIES, per_account=None)
+        return CAPABILITIES
+
+    @property
+    def source(self) -> Puller:
+        return Syncing(lambda: self._account, self._now)
+
+    async def open(self) -> None:
+        if self._account is not None:
+            return
+        client = self._client()
+        try:
+            self._account = account(client, await enter(client, self._settings))
+        finally:
+            if self._account is None:
+                await client.close()
+
+    async def deliver(self, delivery: Delivery | Toast) -> Receipt:
+        here = self._account
+        if here is None:
+            raise RetryLater(SOON, "the account is not open")
+        match delivery:
+            case Toast():
+                raise Rejected("nothing can be pressed on Matrix")
+            case Delivery():
+                where = await self._where(here, delivery.to)
+                return await show(here.client, here.me.id, delivery, where)
+            case _:
+                assert_never(delivery)
+
+    async def _where(self, here: Account, to: Address) -> Conversation:
+        """A conversation, for a person the room that nobody else is in; raises DeliveryError."""
+        if isinstance(to, Conversation):
+            return to
+        return conversation(await here.private.room_of(to.id, self._now()))
+
+    async def close(self) -> None:
+        here, self._account = self._account, None
+        if here is not None:
+            await here.client.close()
+
+    def _client(self) -> Client:
+        return Client(self._settings.homeserver, patience=self._patience)

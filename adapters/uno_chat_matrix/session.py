@@ -1,0 +1,53 @@
+"""Who we are on the homeserver: by a token that was given, or by logging in once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from uno_chat.contract import AccountRefused
+from uno_chat_matrix.client import Client, NoAnswer, Refused
+from uno_chat_matrix.errors import account_error, login_error
+from uno_chat_matrix.places import device_of
+from uno_chat_matrix.settings import Settings
+from uno_chat_matrix.values import text
+
+_SHOWN_AS: Final = "Uno Chat"
+
+
+@dataclass(frozen=True, slots=True)
+class Me:
+    """An account: its id and the name that people see."""
+
+    id: str
+    name: str = ""
+
+
+async def enter(client: Client, settings: Settings) -> Me:
+    """Let the client call as the account; raises RetryLater or AccountRefused."""
+    token = settings.token or await log_in(client, settings, device_of(settings.user))
+    client.authorize(token)
+    try:
+        me = text(await client.get("account", "whoami"), "user_id")
+        if me != settings.user:
+            raise AccountRefused(f"The access token is of {me}: correct matrix_user or the token.")
+        return Me(me, text(await client.look("profile", me), "displayname"))
+    except (NoAnswer, Refused) as error:
+        raise account_error(error) from error
+
+
+async def log_in(client: Client, settings: Settings, device: str) -> str:
+    """A token for this device. What was sent is known again by the device, so it is always the
+    same; the token itself is kept nowhere. Raises RetryLater or AccountRefused.
+    """
+    body = {
+        "type": "m.login.password",
+        "identifier": {"type": "m.id.user", "user": settings.user},
+        "password": settings.password,
+        "device_id": device,
+        "initial_device_display_name": _SHOWN_AS,
+    }
+    try:
+        return text(await client.post("login", body=body), "access_token")
+    except (NoAnswer, Refused) as error:
+        raise login_error(error) from error

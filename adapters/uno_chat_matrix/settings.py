@@ -1,0 +1,69 @@
+"""What the adapter is made from, checked before anything is tried."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from typing import Final
+
+KEYS: Final = ("homeserver", "user", "access_token", "password", "limits")
+_SHARED: Final = ("webhook_url", "webhook_secret", "profile")
+"""Every adapter is given these."""
+
+_URL: Final = re.compile(r"https?://[^\s/?#]+[^\s?#]*")
+_LIFTED: Final = {"synapse": False, "lifted": True}
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """One account, known by a ``token`` or, if that is empty, by a ``password``. ``lifted``: the
+    homeserver does not limit what it sends. The repr holds no secret.
+    """
+
+    homeserver: str
+    user: str
+    token: str = field(default="", repr=False)
+    password: str = field(default="", repr=False)
+    lifted: bool = False
+
+
+def read_settings(settings: Mapping[str, str]) -> Settings:
+    """Read ``homeserver`` (the address of its client API), ``user`` ("@uno:example.org"),
+    ``access_token`` or ``password``, and ``limits``: "synapse" if the homeserver limits messages as
+    Synapse does unless told otherwise, "lifted" if it does not limit this account. Raises
+    ValueError with one sentence that repeats no secret.
+    """
+    _check_keys(settings)
+    homeserver = settings.get("homeserver", "").strip().rstrip("/")
+    if not _URL.fullmatch(homeserver):
+        raise ValueError(
+            "matrix_homeserver must be the address of the homeserver's client API, like"
+            f" https://matrix.example.org, not {homeserver!r}."
+        )
+    user = settings.get("user", "").strip()
+    name, _, server = user.removeprefix("@").partition(":")
+    if not (user.startswith("@") and name and server):
+        raise ValueError(f"matrix_user must be a whole id like @uno:example.org, not {user!r}.")
+    token, password = settings.get("access_token", "").strip(), settings.get("password", "")
+    if bool(token) == bool(password):
+        raise ValueError("matrix needs either matrix_access_token or matrix_password.")
+    return Settings(homeserver, user, token, password, lifted=_lifted(settings))
+
+
+def _lifted(settings: Mapping[str, str]) -> bool:
+    limits = settings.get("limits", "synapse").strip()
+    if limits not in _LIFTED:
+        raise ValueError(
+            "matrix_limits is synapse, or lifted where the homeserver does not limit this account,"
+            f" not {limits!r}."
+        )
+    return _LIFTED[limits]
+
+
+def _check_keys(settings: Mapping[str, str]) -> None:
+    for key in sorted(settings.keys() - {*KEYS, *_SHARED}):
+        close = get_close_matches(key, KEYS, n=1)
+        hint = f"; did you mean matrix_{close[0]}?" if close else "."
+        raise ValueError(f"there is no key matrix_{key}{hint}")

@@ -1,0 +1,153 @@
+"""The sync: what came after a token, whole and in order, or nothing.
+
+The first one only says where we are: what was said before was not said to us. A sync that says it
+leaves something out is filled up to the token before it. Rooms that we have just come into begin
+with our arrival.
+"""
+
+from __future__ import annotations
+
+import heapq
+import json
+import logging
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from itertools import accumulate
+from typing import Final
+
+from uno_chat.contract import Batch, Envelope, RetryLater, Unreadable
+from uno_chat_matrix.account import Account
+from uno_chat_matrix.client import BAD_REQUEST, NoAnswer, Refused
+from uno_chat_matrix.cursor import Cursor, Invitation, from_text, invitations_in, to_text
+from uno_chat_matrix.decode import KINDS, Part, decoded, is_arrival, since_arrival
+from uno_chat_matrix.direct import DIRECT
+from uno_chat_matrix.doors import kept
+from uno_chat_matrix.errors import SOON, account_error
+from uno_chat_matrix.values import Json, at, fields, is_state, objects, text
+
+log = logging.getLogger(__name__)
+
+LONGEST: Final = 30.0
+"""Seconds that one sync waits for something to come."""
+_PAGE: Final = 100
+_PAGES: Final = 100
+"""So much of a room is fetched after an absence, 10,000 events at the most."""
+
+_MESSAGES: Final = {"types": KINDS, "lazy_load_members": True}
+_NOTHING: Final[Json] = {"types": []}
+_ALL: Final = {"presence": _NOTHING, "account_data": {"types": [DIRECT]}}
+_OF_ROOMS: Final = {"account_data": _NOTHING, "ephemeral": _NOTHING}
+_STATE: Final = {
+    "types": ["m.room.member", "m.room.name"],
+    "lazy_load_members": True,
+    "include_redundant_members": True,  # so that nobody has to remember names
+}
+_FILTER: Final = json.dumps(
+    _ALL | {"room": _OF_ROOMS | {"timeline": _MESSAGES | {"limit": _PAGE}, "state": _STATE}}
+)
+_FIRST: Final = json.dumps(_ALL | {"room": _OF_ROOMS | {"timeline": _NOTHING, "state": _NOTHING}})
+_FILL: Final = json.dumps(_MESSAGES)
+
+
+@dataclass(frozen=True, slots=True)
+class Syncing:
+    """Long polling, for whatever account is open."""
+
+    account: Callable[[], Account | None]
+    now: Callable[[], datetime]
+
+    async def pull(self, cursor: str | None) -> Batch:
+        """What came since; raises RetryLater or AccountRefused."""
+        account = self.account()
+        if account is None:
+            raise RetryLater(SOON, "the account is not open")
+        try:
+            return await _pull(account, from_text(cursor), self.now())
+        except (NoAnswer, Refused) as error:
+            raise account_error(error) from error
+
+
+async def _pull(account: Account, cursor: Cursor, now: datetime) -> Batch:
+    left = await account.doors.follow(cursor.invitations, now)
+    body = await _since(account, cursor.since, account.doors.wait(left, now))
+    if body is None:
+        body = await account.client.sync(0, filter=_FIRST)
+        after = Cursor(text(body, "next_batch"), kept(left, invitations_in(body, account.me.id)))
+        return Batch(cursor=to_text(after))
+    for event in objects(body, "account_data", "events"):
+        if text(event, "type") == DIRECT:
+            account.direct.heard(fields(event, "content"))
+    parts = [
+        await _part(account, room, fields(body, "rooms", kind, room), cursor.since)
+        for kind in ("join", "leave")
+        for room in fields(body, "rooms", kind)
+    ]
+    invitations = kept(left, (*invitations_in(body, account.me.id), *_moves(parts)))
+    after = Cursor(text(body, "next_batch"), invitations)
+    return _batch(parts, account, now, to_text(after))
+
+
+async def _since(account: Account, since: str, wait: timedelta | None) -> Json | None:
+    """One sync; None if there was none before it, or none that the homeserver knows: it may have
+    lost what it had.
+    """
+    if not since:
+        return None
+    longest = LONGEST if wait is None else min(LONGEST, wait.total_seconds())
+    try:
+        return await account.client.sync(longest, since=since, filter=_FILTER)
+    except Refused as error:
+        if error.status != BAD_REQUEST:
+            raise
+        log.warning("the homeserver does not know where we were; going on from where it is")
+        return None
+
+
+async def _part(account: Account, room: str, told: Json, since: str) -> Part:
+    """What happened in a room since then, or since we came in."""
+    events, me = objects(told, "timeline", "events"), account.me.id
+    state = objects(told, "state", "events")
+    limited = at(told, "timeline", "limited") is True
+    if limited and not any(is_arrival(event, me) for event in events):
+        start = text(told, "timeline", "prev_batch")
+        for page in await _pages(account, room, start, since):
+            state += objects(page, "state")
+            events = [*reversed(objects(page, "chunk")), *events]
+    before, heard = since_arrival(events, me)
+    return await account.knowing.part(room, (*state, *before), heard)
+
+
+async def _pages(account: Account, room: str, start: str, since: str) -> list[Json]:
+    """What lies between a token and the beginning of what came, the newest first."""
+    pages: list[Json] = []
+    span = {"dir": "b", "to": since, "limit": str(_PAGE), "filter": _FILL}
+    while start and len(pages) < _PAGES:
+        page = await account.client.look("rooms", room, "messages", **span, **{"from": start})
+        pages.append(page)
+        events, start = objects(page, "chunk"), text(page, "end")
+        if not events or any(is_arrival(event, account.me.id) for event in events):
+            return pages
+    if start:
+        log.warning("a room said more while we were away than is fetched: the oldest is left out")
+    return pages
+
+
+def _moves(parts: Iterable[Part]) -> list[Invitation]:
+    """Rooms that were replaced: we follow."""
+    tombs = [e for part in parts for e in part.events if is_state(e, "m.room.tombstone")]
+    found = [(text(e, "content", "replacement_room"), text(e, "sender")) for e in tombs]
+    return [Invitation(room, by) for room, by in found if room]
+
+
+def _batch(parts: Iterable[Part], account: Account, now: datetime, cursor: str) -> Batch:
+    """All rooms in one order of time, in which each keeps its own."""
+    rooms: list[list[Envelope]] = []
+    unreadable: list[Unreadable] = []
+    for part in parts:
+        read = list(decoded(part, account.me, now))
+        rooms.append([one for one in read if isinstance(one, Envelope)])
+        unreadable += [one for one in read if isinstance(one, Unreadable)]
+    timed = (zip(accumulate((e.at for e in room), max), room, strict=True) for room in rooms)
+    merged = heapq.merge(*timed, key=lambda pair: pair[0])
+    return Batch(tuple(envelope for _, envelope in merged), cursor, tuple(unreadable))

@@ -1,0 +1,62 @@
+"""Bad settings get one sentence, and none of them repeats a secret."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import pytest
+
+from uno_chat_matrix import CAPABILITIES, plugin, read_settings
+
+GOOD: Final = {
+    "homeserver": "https://matrix.example.org",
+    "user": "@uno:example.org",
+    "access_token": "syt_secret",
+}
+
+
+def test_an_account_by_token() -> None:
+    settings = read_settings(GOOD)
+    assert (settings.homeserver, settings.user) == ("https://matrix.example.org", GOOD["user"])
+    assert (settings.token, settings.password, settings.lifted) == ("syt_secret", "", False)
+
+
+def test_an_account_by_password() -> None:
+    given = {**GOOD, "access_token": "", "password": "of the bot"}
+    assert read_settings(given).password == "of the bot"
+
+
+def test_no_secret_is_in_a_repr() -> None:
+    for settings in (GOOD, {**GOOD, "access_token": "", "password": "syt_secret"}):
+        assert "syt_secret" not in repr(read_settings(settings))
+        assert "syt_secret" not in repr(plugin(settings))
+
+
+def test_what_every_adapter_is_given_is_taken() -> None:
+    read_settings({**GOOD, "webhook_url": "https://uno.example.org/in/matrix", "profile": "{}"})
+
+
+def test_a_host_who_lifted_the_limits_says_so() -> None:
+    assert plugin(GOOD).capabilities == CAPABILITIES
+    lifted = plugin({**GOOD, "limits": "lifted"}).capabilities
+    assert lifted.per_account is None
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        ({"homeserver": "example.org"}, "matrix_homeserver must be the address"),
+        ({"homeserver": "https://matrix.example.org?x=1"}, "matrix_homeserver must be the address"),
+        ({"user": "uno"}, "matrix_user must be a whole id like @uno:example.org, not 'uno'."),
+        ({"user": "@uno"}, "matrix_user must be a whole id"),
+        ({"access_token": ""}, "matrix needs either matrix_access_token or matrix_password."),
+        ({"password": "too"}, "matrix needs either matrix_access_token or matrix_password."),
+        ({"limits": "none"}, "matrix_limits is synapse, or lifted"),
+        ({"acces_token": "x"}, "there is no key matrix_acces_token; did you mean"),
+        ({"colour": "red"}, "there is no key matrix_colour."),
+    ],
+)
+def test_a_bad_setting_gets_a_sentence(change: dict[str, str], sentence: str) -> None:
+    with pytest.raises(ValueError, match=f"^{sentence}".replace("(", r"\(")) as told:
+        read_settings({**GOOD, **change})
+    assert "syt_secret" not in str(told.value)
