@@ -35,7 +35,7 @@ class Posted:
     secret: str = field(repr=False)
     decoder: Decoder
 
-    def decode(self, request: Request) -> Batch:
+    async def decode(self, request: Request) -> Batch:
         """The envelopes of one request; raises NotAuthentic."""
         named = request.headers.items()
         given = next((value for name, value in named if name.lower() == HEADER), "")

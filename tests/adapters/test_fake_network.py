@@ -219,9 +219,9 @@ async def test_a_webhook_is_told_what_a_puller_would_fetch() -> None:
     source = network.webhook_adapter("s3cret").source
     assert not isinstance(source, Puller)
     told, *_ = network.requests("s3cret", since=2)
-    assert source.decode(told).envelopes[0].event == Said("r7")
+    assert (await source.decode(told)).envelopes[0].event == Said("r7")
     with pytest.raises(NotAuthentic):
-        source.decode(replace(told, headers={}))
+        await source.decode(replace(told, headers={}))
 
 
 def test_a_button_that_is_not_there_is_named_with_those_that_are() -> None:

@@ -34,7 +34,10 @@ def uno_chat(*words: str) -> subprocess.CompletedProcess[str]:
         ("simulate --strategy easy,hard,easy", "--strategy names 3 players: name one for all, or"),
         ("simulate --rules stacking", "--rules is written like stacking=same,goal=200; 'stacking'"),
         ("simulate --rules goals=3", "--rules: There is no option 'goals'; did you mean 'goal'?"),
-        ("simulate --rules goal=0,scoring=lowest", "--rules: goal 0 lets the first to go out win"),
+        (
+            "simulate --rules goal=0,scoring=lowest",
+            "--rules: scoring=lowest does not go with goal=0",
+        ),
         ("replay", "the following arguments are required: record; see uno-chat replay --help"),
         ("replay no/such/file", "no/such/file cannot be read: No such file or directory."),
         (f"replay {GOLDEN} --at -1", "--at is the number of an event, from 0, not -1."),

@@ -97,7 +97,7 @@ def test_what_does_not_go_together_is_told_to_who_pressed(lobby: Desk) -> None:
     tap(lobby, "ann", "settings goal=0", 1)
     shown = tap(lobby, "ann", "settings scoring=lowest", 1)
     assert [sent.text for sent in shown] == [
-        "With goal=0 the first to go out wins, so it goes with scoring=winner only."
+        "scoring=lowest does not go with goal=0: choose one of them."
     ]
 
 

@@ -30,10 +30,11 @@ def test_options_survive_the_way_through_plain_values() -> None:
         ({"goal": True}, "goal is a whole number, not True."),
         ({"strict": 1}, "strict is true or false, not 1."),
         ({"wd4": "maybe"}, "wd4 is one of bluff, no_bluff, always, not 'maybe'."),
-        ({"goal": 0, "scoring": "lowest"}, "goal 0 lets the first to go out win"),
-        ({"uno_mode": "auto", "false_catch": 2}, "false_catch needs uno_mode call"),
-        ({"uno_mode": "none", "false_uno": 2}, "false_uno needs uno_mode call"),
-        ({"strict": True, "wd4": "no_bluff"}, "strict takes wrong cards"),
+        ({"goal": 0, "scoring": "lowest"}, "scoring=lowest does not go with goal=0: choose one"),
+        ({"uno_mode": "auto", "false_catch": 2}, "false_catch=2 needs uno_mode=call."),
+        ({"uno_mode": "none", "false_uno": 3}, "false_uno=3 needs uno_mode=call."),
+        ({"last_card_trades": True}, "last_card_trades=on needs seven_o=on."),
+        ({"strict": True, "wd4": "no_bluff"}, "strict=on does not go with wd4=no_bluff"),
     ],
 )
 def test_what_cannot_be_played_is_refused_with_a_sentence(

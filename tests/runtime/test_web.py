@@ -7,6 +7,7 @@ import json
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from datetime import timedelta
 from http import HTTPStatus
 from typing import Any
 
@@ -24,6 +25,7 @@ from uno_chat.contract import (
     Receipt,
     Reply,
     Request,
+    RetryLater,
     Said,
     StoreError,
     Toast,
@@ -55,7 +57,7 @@ class Called:
     def __init__(self) -> None:
         self.source: Webhook | Puller = self
 
-    def decode(self, request: Request) -> Batch:
+    async def decode(self, request: Request) -> Batch:
         body = request.body
         if request.headers.get("x-key") != KEY["x-key"]:
             raise NotAuthentic
@@ -64,6 +66,8 @@ class Called:
             return Batch(told, reply=Reply(201, '{"below": true}'))
         if (request.method, request.path) != ("POST", ""):
             return Batch(reply=NOT_SERVED)
+        if body == b"ask":
+            raise RetryLater(timedelta(0))
         if body == b"bug":
             raise KeyError(body)
         if body == SPOILT:
@@ -219,6 +223,11 @@ async def test_an_adapter_that_breaks_is_told_of_by_its_place_alone(
         "receiving from called raised KeyError"
     ]
     assert "bug" not in caplog.text
+
+
+async def test_what_cannot_be_understood_without_the_network_is_posted_again(house: House) -> None:
+    assert await house.post(b"ask") == HTTPStatus.SERVICE_UNAVAILABLE
+    assert house.account.health.failing == NOON
 
 
 async def test_before_the_account_is_open_and_at_the_end_networks_are_told_to_repeat(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -49,7 +50,7 @@ CAME_IN: Final = datetime(2026, 3, 2, 12, 30, tzinfo=UTC)
 
 def decoded(body: bytes, me: Me = ME) -> Batch:
     source = Posted(SECRET, Decoder(me, lambda: CAME_IN))
-    return source.decode(Request({"X-Telegram-Bot-Api-Secret-Token": SECRET}, body))
+    return asyncio.run(source.decode(Request({"X-Telegram-Bot-Api-Secret-Token": SECRET}, body)))
 
 
 def read(name: str) -> list[Envelope]:
@@ -228,7 +229,7 @@ def test_before_the_account_is_open_no_name_is_ours() -> None:
 def test_a_wrong_secret_is_refused(secret: str) -> None:
     source = Posted(SECRET, Decoder(ME, lambda: CAME_IN))
     with pytest.raises(NotAuthentic):
-        source.decode(Request({"x-telegram-bot-api-secret-token": secret}, b"{}"))
+        asyncio.run(source.decode(Request({"x-telegram-bot-api-secret-token": secret}, b"{}")))
 
 
 @pytest.mark.parametrize(
@@ -237,7 +238,7 @@ def test_a_wrong_secret_is_refused(secret: str) -> None:
 def test_the_secret_is_found_however_its_header_is_written(name: str) -> None:
     source = Posted(SECRET, Decoder(ME, lambda: CAME_IN))
     request = Request({"Host": "x", name: SECRET}, b'{"update_id": 1}')
-    assert source.decode(request) == Batch()
+    assert asyncio.run(source.decode(request)) == Batch()
 
 
 def test_the_unreadable_keeps_its_number_or_has_a_name_of_its_contents() -> None:

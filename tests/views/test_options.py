@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime
+from enum import StrEnum
 
 import pytest
 
@@ -11,33 +12,38 @@ from uno_chat import game
 from uno_chat.table import Pace, Settings, Table
 from uno_chat.views import Reader, as_text, rules_page, settings_page, summary, table_page
 
-OTHERWISE: dict[str, object] = {
-    "edition": "h2o",
-    "goal": 200,
-    "scoring": "lowest",
-    "wd4": "always",
-    "uno_mode": "auto",
-    "uno_penalty": 4,
-    "false_catch": 2,
-    "false_uno": 2,
-    "strict": True,
-    "force_play": True,
-    "must_play": True,
-    "stacking": "same",
-    "seven_o": True,
-    "jump_in": True,
-    "smackdown": True,
-    "keep_drawing": True,
-    "multi_play": True,
-}
-"""A value that is not the usual one."""
+HOUSE = [
+    f"{name}={'off' if value is False else value}"
+    for name, value in game.Options().as_mapping().items()
+    if name not in {"edition", "goal", "scoring"} and "uno" not in name and "catch" not in name
+]
+"""The house rules that nobody agreed on, as they are typed."""
+NEEDED: dict[str, dict[str, object]] = {"last_card_trades": {"seven_o": True}}
+"""What must be agreed besides, so that an option makes sense."""
+
+
+def otherwise(name: str) -> object:
+    """A value of an option that is not the usual one."""
+    match getattr(game.Options(), name):
+        case bool(usual):
+            return not usual
+        case int(usual):
+            return usual + 2
+        case StrEnum() as usual:
+            return next(word for word in type(usual) if word is not usual)
+        case str():
+            return "h2o"
+        case other:
+            raise TypeError(other)
 
 
 @pytest.mark.parametrize("name", game.Options().as_mapping())
 def test_an_option_that_is_agreed_is_told(
     lobby: Callable[..., Table], reader: Reader, name: str
 ) -> None:
-    usual, agreed = Settings(), Settings(options=game.Options.of({name: OTHERWISE[name]}))
+    needed = NEEDED.get(name, {})
+    usual = Settings(options=game.Options.of(needed))
+    agreed = Settings(options=game.Options.of({**needed, name: otherwise(name)}))
     assert summary(agreed, reader) != summary(usual, reader)
     rules = [as_text(rules_page(lobby(2, settings), reader)) for settings in (usual, agreed)]
     assert rules[0].splitlines()[2:] != rules[1].splitlines()[2:]
@@ -81,17 +87,11 @@ def test_settings_show_the_names_that_can_be_typed(
         "Family #7",
         "Official rules · to 500 · 24 hours a turn",
         "Match: edition=classic108 goal=500 scoring=winner",
-        (
-            "House rules: wd4=bluff strict=off force_play=off must_play=off stacking=off "
-            "seven_o=off jump_in=off smackdown=off keep_drawing=off multi_play=off"
-        ),
+        f"House rules: {' '.join(HOUSE)}",
         "UNO: uno=official uno_penalty=2 false_catch=0 false_uno=0",
         "Time: pace=1d hold=1m tie=10s pause=20s-90s absent=keep vacation=autopilot",
         "The host changes them like this: /settings goal=200 stacking=same pace=8h",
-        (
-            "edition is one of: classic108, mattel2001, pack112_2015, pack112_2018, "
-            "first_out_2022, h2o"
-        ),
+        f"edition is one of: {', '.join(game.EDITIONS)}",
         "scoring is one of: winner, lowest",
         "wd4 is one of: bluff, no_bluff, always",
         "stacking is one of: off, same, cross",

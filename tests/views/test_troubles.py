@@ -48,7 +48,7 @@ def test_two_meanings_of_one_line_are_told_apart(reader: Reader, french: Reader)
 def test_every_fault_of_a_setting_has_a_sentence_in_every_language(
     fault: SettingFault | game.OptionFault, reader: Reader, french: Reader
 ) -> None:
-    names = ("word", "name", "value", "near", "least", "most", "words")
+    names = ("word", "name", "value", "near", "least", "most", "words", "choice", "other")
     parts = tuple((name, f"<{name}>") for name in names)
     said = [
         as_text(trouble_page(Trouble.BAD_OPTION, who, text=fault, parts=parts))

@@ -65,10 +65,12 @@ class Finding:
 
 
 class Webhook(Protocol):
-    """A pure decoder of requests that the network makes to us."""
+    """A reader of requests that the network makes to us; it keeps nothing."""
 
-    def decode(self, request: Request) -> Batch:
-        """Return the envelopes in a request; raises NotAuthentic, nothing else."""
+    async def decode(self, request: Request) -> Batch:
+        """The envelopes in a request. Raises NotAuthentic, and RetryLater where the network has to
+        be asked about them and does not answer: then it is told to make the request again.
+        """
         ...
 
 

@@ -1,8 +1,8 @@
 """What a played card does to the others, and to whom the turn passes (rules.md 1.7, 1.9)."""
 
-from uno_chat.game import stacking
+from uno_chat.game import deflect
 from uno_chat.game.cards import Effect
-from uno_chat.game.demands import demand
+from uno_chat.game.demands import demand, owed
 from uno_chat.game.draft import Draft
 from uno_chat.game.events import Reversed, Skipped, Why
 from uno_chat.game.state import Evidence
@@ -15,7 +15,10 @@ def act(
     if effect is None:
         draft.pass_turn(seat)
     elif effect.draw:
-        demand(draft, seat, stacking.owed(draft.pending) + effect.draw * count, evidence)
+        demand(draft, seat, owed(draft.pending) + effect.draw * count, evidence)
+    elif draft.options.deflect and owed(draft.pending):
+        deflect.turn_away(draft, effect)
+        demand(draft, seat, owed(draft.pending), evidence)
     elif effect.skips:
         _skip(draft, seat, count)
     elif effect.reverses:
@@ -27,8 +30,9 @@ def act(
 
 def act_last(draft: Draft, seat: int, effect: Effect, count: int) -> None:
     """What the last card of a seat still does before the count: others draw, nothing else."""
-    if effect.draw:
-        total = stacking.owed(draft.pending) + effect.draw * count
+    total = owed(draft.pending) + effect.draw * count
+    if total:
+        deflect.turn_away(draft, effect)
         draft.give(draft.after(seat), total, Why.DRAW_FOUR if effect.challenged else Why.DRAW_TWO)
     _shower(draft, seat, effect)
 

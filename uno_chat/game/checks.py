@@ -2,7 +2,7 @@
 
 from typing import assert_never
 
-from uno_chat.game import jump_in, several, smackdown, stacking, trading, uno
+from uno_chat.game import demands, jump_in, several, smackdown, trading, uno
 from uno_chat.game.cards import Card
 from uno_chat.game.legal import may_lay, must_lay_drawn, refuse_draw
 from uno_chat.game.moves import (
@@ -144,7 +144,7 @@ def _check_answer(round_: Round, seat: int, move: Play) -> Refusal | None:
         return _misplaced(round_, move)
     if card not in round_.hands[seat]:
         return Refusal(Reason.NOT_IN_HAND, card=card)
-    if card not in stacking.answers(round_, seat) and not jump_in.is_jump(round_, seat, card):
+    if card not in demands.answers(round_, seat) and not jump_in.is_jump(round_, seat, card):
         return Refusal(Reason.ANSWER_FIRST)
     return _check_wild(round_, seat, move) if card.wild else _check_extras(round_, seat, move)
 

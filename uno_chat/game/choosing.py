@@ -2,7 +2,7 @@
 
 from typing import assert_never
 
-from uno_chat.game import jump_in, several, stacking, trading
+from uno_chat.game import demands, jump_in, several, trading
 from uno_chat.game.cards import Colour
 from uno_chat.game.legal import may_lay, must_lay_drawn, refuse_draw
 from uno_chat.game.moves import (
@@ -80,7 +80,7 @@ def _turn(round_: Round, seat: int) -> tuple[Move, ...]:
 
 def _passing_on(round_: Round, seat: int) -> tuple[Play, ...]:
     """The cards that answer a demand for cards, and the twin of the one that made it."""
-    answers = stacking.answers(round_, seat)
+    answers = demands.answers(round_, seat)
     plays = tuple(play for card in answers for play in PLAYS[card])
     top = round_.discard[-1]
     twin = top in round_.hands[seat] and jump_in.is_jump(round_, seat, top)

@@ -26,6 +26,7 @@ class Why(StrEnum):
     FALSE_UNO = "false-uno"
     WRONG_CARD = "wrong-card"
     SMACKED_LAST = "smacked-last"
+    NO_FINISH = "no-finish"
 
 
 @dataclass(frozen=True, slots=True)

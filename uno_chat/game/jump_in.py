@@ -49,7 +49,7 @@ def prepare(draft: Draft, seat: int, move: Play) -> None:
     if pending.seat != seat:
         draft.say(JumpedIn(seat))
         draft.announced = False
-    if isinstance(pending, AnswerDraw) and effect is not None:
+    if isinstance(pending, AnswerDraw) and effect is not None and effect.draw:
         if pending.seat != seat or draft.options.stacking is Stacking.OFF:
             draft.pending = AnswerDraw(pending.seat, pending.total - effect.draw)
     elif pending.seat != seat and effect is not None and effect.reverses:

@@ -21,10 +21,10 @@ class OptionFault(StrEnum):
     """`name` and `value`."""
     NOT_ONE_OF = "not-one-of"
     """`name`, `value` and the `words` there are, with commas between them."""
-    LOWEST_WITHOUT_GOAL = "lowest-without-goal"
-    FALSE_CATCH_WITHOUT_CALLS = "false-catch-without-calls"
-    FALSE_UNO_WITHOUT_CALLS = "false-uno-without-calls"
-    STRICT_WITHOUT_BLUFF = "strict-without-bluff"
+    NEEDS = "needs"
+    """A `choice` makes sense with some `other` only; both as they are written, `goal=200`."""
+    CLASH = "clash"
+    """A `choice` cannot be played together with some `other`."""
 
 
 class OptionsError(ValueError):
@@ -47,17 +47,7 @@ _ENGLISH: Mapping[OptionFault, str] = MappingProxyType(
         OptionFault.NOT_A_SWITCH: "{name} is true or false, not {value!r}.",
         OptionFault.NOT_A_NUMBER: "{name} is a whole number, not {value!r}.",
         OptionFault.NOT_ONE_OF: "{name} is one of {words}, not {value!r}.",
-        OptionFault.LOWEST_WITHOUT_GOAL: (
-            "goal 0 lets the first to go out win, so scoring must be winner."
-        ),
-        OptionFault.FALSE_CATCH_WITHOUT_CALLS: (
-            "false_catch needs uno_mode call: otherwise nobody catches."
-        ),
-        OptionFault.FALSE_UNO_WITHOUT_CALLS: (
-            "false_uno needs uno_mode call: otherwise nobody has to call."
-        ),
-        OptionFault.STRICT_WITHOUT_BLUFF: (
-            "strict takes wrong cards and no_bluff refuses one: play wd4 bluff or always with it."
-        ),
+        OptionFault.NEEDS: "{choice} needs {other}.",
+        OptionFault.CLASH: "{choice} does not go with {other}: choose one of them.",
     }
 )

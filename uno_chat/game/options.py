@@ -66,11 +66,14 @@ class Options:
     force_play: bool = False
     must_play: bool = False
     stacking: Stacking = Stacking.OFF
+    deflect: bool = False
     seven_o: bool = False
     jump_in: bool = False
     smackdown: bool = False
     keep_drawing: bool = False
     multi_play: bool = False
+    no_action_finish: bool = False
+    last_card_trades: bool = False
 
     def __post_init__(self) -> None:
         if self.edition not in EDITIONS:
@@ -78,9 +81,9 @@ class Options:
         for name, (least, most) in _LIMITS.items():
             if not least <= getattr(self, name) <= most:
                 raise OptionsError(OptionFault.OUT_OF_RANGE, name=name, least=least, most=most)
-        for impossible, fault in _conflicts(self):
+        for impossible, fault, name, other in _conflicts(self):
             if impossible:
-                raise OptionsError(fault)
+                raise OptionsError(fault, choice=self._chosen(name), other=other)
 
     @classmethod
     def of(cls, given: Mapping[str, object]) -> Self:
@@ -97,6 +100,11 @@ class Options:
     @property
     def printed(self) -> Edition:
         return EDITIONS[self.edition]
+
+    def _chosen(self, name: str) -> str:
+        """An option and its value, as they are written."""
+        value = _plain(getattr(self, name))
+        return f"{name}={'on' if value is True else value}"
 
     def as_mapping(self) -> dict[str, int | str | bool]:
         """Every option by name, in plain values; `of` reads it back."""
@@ -115,13 +123,17 @@ _LONG = 10
 _WORDS = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
 
 
-def _conflicts(o: Options) -> tuple[tuple[bool, OptionFault], ...]:
+def _conflicts(o: Options) -> tuple[tuple[bool, OptionFault, str, str], ...]:
+    """What cannot be: whether it is so, what is wrong, which option is to blame, with what."""
+    needs, clash = OptionFault.NEEDS, OptionFault.CLASH
     called = o.uno_mode is UnoMode.CALL
+    trades = o.seven_o or any(card.effect and card.effect.hands for card in o.printed.pack)
     return (
-        (o.goal == 0 and o.scoring is Scoring.LOWEST, OptionFault.LOWEST_WITHOUT_GOAL),
-        (o.false_catch > 0 and not called, OptionFault.FALSE_CATCH_WITHOUT_CALLS),
-        (o.false_uno > 0 and not called, OptionFault.FALSE_UNO_WITHOUT_CALLS),
-        (o.strict and o.wd4 is FourRule.NO_BLUFF, OptionFault.STRICT_WITHOUT_BLUFF),
+        (o.scoring is Scoring.LOWEST and o.goal == 0, clash, "scoring", "goal=0"),
+        (o.false_catch > 0 and not called, needs, "false_catch", "uno_mode=call"),
+        (o.false_uno > 0 and not called, needs, "false_uno", "uno_mode=call"),
+        (o.last_card_trades and not trades, needs, "last_card_trades", "seven_o=on"),
+        (o.strict and o.wd4 is FourRule.NO_BLUFF, clash, "strict", "wd4=no_bluff"),
     )
 
 

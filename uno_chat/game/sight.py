@@ -6,7 +6,7 @@ This is the only way from a round to somebody's eyes; of events a table tells wh
 from enum import StrEnum
 from typing import NamedTuple, assert_never
 
-from uno_chat.game import jump_in, stacking
+from uno_chat.game import demands, jump_in
 from uno_chat.game.cards import CARDS, Card, Colour
 from uno_chat.game.engine import choices
 from uno_chat.game.legal import is_bluff
@@ -126,7 +126,7 @@ def sight(round_: Round, seat: int | None) -> Sight:
         window=round_.window,
         smack=round_.smack,
         author=four.author if four else None,
-        total=stacking.owed(pending),
+        total=demands.owed(pending),
         winner=over.winner if over else None,
         points=over.points if over else (),
         hands=round_.hands if over else (),

@@ -3,11 +3,16 @@
 A trade comes after the card is laid and before UNO is judged: only the seat that played and holds
 one card after the trade has to call; one card got by a trade needs no call (rules.md 3.2). An
 opening card trades nothing, and a last card ends the round without a trade (rules.md 6.14).
+
+House rule: a last card trades hands, too. Whoever is left without cards is out and has won, so a
+last seven or zero gives the round away; after a shuffle it is only its player who can be left
+without, and who holds cards then plays on.
 """
 
 from uno_chat.game.cards import Card, Symbol, Trade
 from uno_chat.game.draft import Draft
 from uno_chat.game.events import HandsShuffled, Rotated, Swapped
+from uno_chat.game.going_out import win
 from uno_chat.game.moves import PLAYS, Play
 from uno_chat.game.refusals import Reason, Refusal
 from uno_chat.game.shuffle import shuffled
@@ -27,6 +32,14 @@ def trade(draft: Draft, seat: int, move: Play) -> bool:
     elif move.card.symbol is Symbol.SEVEN:
         return _swap_seven(draft, seat, move.swap)
     return True
+
+
+def is_decided(draft: Draft) -> bool:
+    """End the round if a trade has left somebody without cards."""
+    out = [seat for seat in draft.seated() if not draft.hands[seat]]
+    if out:
+        win(draft, out[0])
+    return bool(out)
 
 
 def swap(draft: Draft, seat: int, other: int) -> None:

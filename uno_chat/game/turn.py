@@ -5,7 +5,7 @@ from uno_chat.game.actions import act, act_last
 from uno_chat.game.cards import Card, Symbol
 from uno_chat.game.draft import Draft
 from uno_chat.game.events import Kept, Passed, Played, Why, WrongCard
-from uno_chat.game.going_out import win
+from uno_chat.game.going_out import goes_out, win
 from uno_chat.game.legal import is_honest, may_lay
 from uno_chat.game.moves import Play
 from uno_chat.game.options import FourRule
@@ -23,16 +23,19 @@ def play(draft: Draft, seat: int, move: Play) -> None:
         return
     said = move.uno or draft.announced
     evidence = _lay(draft, seat, move)
-    if not draft.hands[seat]:
-        _go_out(draft, seat, move, evidence)
-        return
     effect = card.effect
     trades = options.seven_o if effect is None else effect.hands is not None
-    if trades and not trading.trade(draft, seat, move):
+    if (
+        not draft.hands[seat]
+        and goes_out(draft, seat, card)
+        and not (trades and options.last_card_trades)
+    ):
+        _go_out(draft, seat, move, evidence)
+    elif trades and not trading.trade(draft, seat, move):
         draft.announced = said
         draft.hand_over(ChooseSwap(seat))
-        return
-    _finish(draft, seat, move, evidence, said=said)
+    else:
+        _finish(draft, seat, move, evidence, said=said)
 
 
 def choose_swap(draft: Draft, seat: int, other: int) -> None:
@@ -43,6 +46,8 @@ def choose_swap(draft: Draft, seat: int, other: int) -> None:
 
 def _finish(draft: Draft, seat: int, move: Play, evidence: Evidence | None, *, said: bool) -> None:
     """The cards lie and the hands are what they will be: UNO is judged, the effect follows."""
+    if draft.options.last_card_trades and trading.is_decided(draft):
+        return
     if said or draft.called or len(draft.hands[seat]) == 1:
         uno.judge_play(draft, seat, said=said)
     if draft.options.smackdown and move.card.symbol is Symbol.SIX:

@@ -14,7 +14,7 @@ from functools import partial
 from http import HTTPStatus
 from typing import Any, Final
 
-from uno_chat.contract import NotAuthentic, Puller, Request, Store, StoreError, Webhook
+from uno_chat.contract import NotAuthentic, Puller, Request, RetryLater, Store, StoreError, Webhook
 from uno_chat.runtime.clock import Now
 from uno_chat.runtime.faults import tell
 from uno_chat.runtime.receiving import Account, keep
@@ -93,13 +93,16 @@ class Door:
     async def _received(self, account: Account, source: Webhook, request: Request) -> Answer:
         network = account.network
         try:
-            batch = source.decode(request)
+            batch = await source.decode(request)
             account.depths.heard(batch)
             kept = partial(keep, account=network, batch=batch, now=self.now())
             new = await self.store.transact(kept)
         except NotAuthentic:
             log.info("somebody who is not %s posted in its name and was refused", network)
             return HTTPStatus.FORBIDDEN, ""
+        except RetryLater:
+            account.health.fails(self.now())
+            return HTTPStatus.SERVICE_UNAVAILABLE, ""
         except StoreError as error:
             log.error("%s %s is asked to post again.", error, network)  # noqa: TRY400 - a sentence for the operator, no trace
             return HTTPStatus.SERVICE_UNAVAILABLE, ""

@@ -147,7 +147,7 @@ class _FakeWebhook:
         self._secret = secret
         self._decode = decode
 
-    def decode(self, request: Request) -> Batch:
+    async def decode(self, request: Request) -> Batch:
         given = {name.lower(): value for name, value in request.headers.items()}
         secret = given.get(HEADER.lower(), "")
         if not hmac.compare_digest(secret.encode(), self._secret.encode()):

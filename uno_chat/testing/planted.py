@@ -75,9 +75,9 @@ class Posted:
     good: Adapter
     change: Callable[[Request], Request]
 
-    def decode(self, request: Request) -> Batch:
+    async def decode(self, request: Request) -> Batch:
         assert not isinstance(self.good.source, Puller)
-        return self.good.source.decode(self.change(request))
+        return await self.good.source.decode(self.change(request))
 
 
 async def as_it_should(send: Deliver, what: Delivery | Toast) -> Receipt:

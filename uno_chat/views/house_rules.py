@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from uno_chat import game
 from uno_chat.views.cards import colour_name, short_name
@@ -39,41 +40,110 @@ def special_cards(options: game.Options, r: Reader) -> Iterator[str]:
         )
 
 
-def house_rules(options: game.Options, r: Reader) -> Iterator[str]:
-    """What was agreed, each by the name that stands on every page of the table."""
-    if options.stacking is game.Stacking.SAME:
-        yield r.t(
-            "Stacking: a Draw Two may be answered with a Draw Two, a Wild Draw Four with a Wild "
-            "Draw Four. The cards add up; whoever does not answer draws them all."
+class HouseRule(NamedTuple):
+    """``name`` stands on every page of the table, ``told`` where the rules are read. ``told`` is
+    empty where another line of the rules reads differently for it."""
+
+    name: str
+    told: str = ""
+
+
+def house_rules(options: game.Options, r: Reader) -> Iterator[HouseRule]:
+    """What was agreed about the play of cards, one after the other."""
+    yield from _answers(options, r)
+    yield from _hands(options, r)
+    yield from _out_of_turn(options, r)
+    if options.keep_drawing:
+        yield HouseRule(r.t("drawing until a card fits"))
+    if options.multi_play:
+        yield HouseRule(
+            r.t("several cards at once"),
+            r.t(
+                "Several cards of one number or sign may be played at once: {typed}. The first "
+                "must fit, the last lies on top, and what they do adds up.",
+                typed=r.quoted(_typed_several(r)),
+            ),
         )
-    if options.stacking is game.Stacking.CROSS:
-        yield r.t(
-            "Stacking: Draw Two and Wild Draw Four may be answered with either, if it fits. "
-            "The cards add up; whoever does not answer draws them all."
+    if options.no_action_finish:
+        yield HouseRule(
+            r.t("nobody goes out on an action card"),
+            r.t(
+                "Nobody goes out on Skip, Reverse, Draw Two or a wild card: whoever lays one as "
+                "the last card draws two first and plays on."
+            ),
         )
+
+
+def _answers(options: game.Options, r: Reader) -> Iterator[HouseRule]:
+    """What may be laid instead of drawing cards."""
+    match options.stacking:
+        case game.Stacking.SAME:
+            yield HouseRule(
+                r.t("stacking"),
+                r.t(
+                    "Stacking: a Draw Two may be answered with a Draw Two, a Wild Draw Four with "
+                    "a Wild Draw Four. The cards add up; whoever does not answer draws them all."
+                ),
+            )
+        case game.Stacking.CROSS:
+            yield HouseRule(
+                r.t("stacking, also mixed"),
+                r.t(
+                    "Stacking: Draw Two and Wild Draw Four may be answered with either, if it "
+                    "fits. The cards add up; whoever does not answer draws them all."
+                ),
+            )
+        case game.Stacking.OFF:
+            pass
+    if options.deflect:
+        yield HouseRule(
+            r.t("turning cards away"),
+            r.t(
+                "Turning away: a Skip of its colour passes a Draw Two on to the next player, a "
+                "Reverse of its colour sends it back, and what lies on them need only fit."
+            ),
+        )
+
+
+def _hands(options: game.Options, r: Reader) -> Iterator[HouseRule]:
+    """When hands change their owners."""
     if options.seven_o:
-        yield r.t(
-            "Seven-o: whoever plays a 7 swaps hands with somebody: {typed}. After a 0 all hands "
-            "move on by a seat, the way play runs.",
-            typed=r.quoted(_typed_swap("G7", r)),
+        yield HouseRule(
+            r.t("seven-o"),
+            r.t(
+                "Seven-o: whoever plays a 7 swaps hands with somebody: {typed}. After a 0 all "
+                "hands move on by a seat, the way play runs.",
+                typed=r.quoted(_typed_swap("G7", r)),
+            ),
         )
+    if options.last_card_trades:
+        yield HouseRule(
+            r.t("a last card trades hands, too"),
+            r.t(
+                "A card that trades hands does so as the last one, too: whoever is left without "
+                "cards then has won the round."
+            ),
+        )
+
+
+def _out_of_turn(options: game.Options, r: Reader) -> Iterator[HouseRule]:
+    """What others may do while somebody is to move."""
     if options.jump_in:
-        yield r.t(
-            "Jump-in: whoever holds the very card that lies on top, in number and colour, may "
-            "play it out of turn; play goes on from there."
+        yield HouseRule(
+            r.t("jump-in"),
+            r.t(
+                "Jump-in: whoever holds the very card that lies on top, in number and colour, "
+                "may play it out of turn; play goes on from there."
+            ),
         )
     if options.smackdown:
-        word = r.t("smack")
-        yield r.t(
-            "6-smackdown: after a 6 everybody says {typed}, also who played it; the last one "
-            "draws two.",
-            typed=r.quoted(word),
-        )
-    if options.multi_play:
-        yield r.t(
-            "Several cards of one number or sign may be played at once: {typed}. The first must "
-            "fit, the last lies on top, and what they do adds up.",
-            typed=r.quoted(_typed_several(r)),
+        yield HouseRule(
+            r.t("6-smackdown"),
+            r.t(
+                "6-smackdown: after a 6 everybody says {typed}, also who played it; the last one "
+                "draws two.",
+                typed=r.quoted(r.t("smack")),
+            ),
         )
 
 

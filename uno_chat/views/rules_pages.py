@@ -39,7 +39,7 @@ def rules_page(table: Table | None, reader: Reader) -> Document:
 def _rules(settings: Settings, r: Reader) -> Iterator[Block]:
     yield from map(line, _turn(settings.options, r))
     yield from map(line, special_cards(settings.options, r))
-    yield from map(line, house_rules(settings.options, r))
+    yield from (line(rule.told) for rule in house_rules(settings.options, r) if rule.told)
     yield line(_uno(settings, r))
     yield from map(line, _mistakes(settings.options, r))
     yield line(_scoring(settings.options, r))

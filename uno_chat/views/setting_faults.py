@@ -10,6 +10,8 @@ from uno_chat.views.names import cut, shown
 from uno_chat.views.reader import Reader
 
 _LONGEST = 24
+_AS_TYPED = {"uno_mode=call": "uno=official"}
+"""What the game calls otherwise than people do."""
 
 
 class SettingFault(StrEnum):
@@ -29,7 +31,6 @@ def why_not(fault: str, parts: Mapping[str, str], reader: Reader) -> str:
     """The sentence for a fault of settings or of the game's options; raises KeyError for others."""
     said = {name: _said(name, part) for name, part in parts.items()}
     text = _of_settings(fault, said, reader) or _of_values(fault, said, reader)
-    text = text or _of_options(fault, reader)
     if text is None:
         raise KeyError(fault)
     return text
@@ -37,7 +38,7 @@ def why_not(fault: str, parts: Mapping[str, str], reader: Reader) -> str:
 
 def _said(name: str, part: str) -> str:
     """A part as it may stand in a sentence; the list of words is ours and stays whole."""
-    return part if name == "words" else cut(shown(part), _LONGEST)
+    return part if name == "words" else cut(shown(_AS_TYPED.get(part, part)), _LONGEST)
 
 
 def _of_settings(fault: str, parts: Mapping[str, str], r: Reader) -> str | None:
@@ -71,17 +72,8 @@ def _of_values(fault: str, parts: Mapping[str, str], r: Reader) -> str | None:
             return r.t("{name} is a whole number, not “{value}”.", **parts)
         case game.OptionFault.NOT_ONE_OF:
             return r.t("{name} is one of {words}, not “{value}”.", **parts)
-    return None
-
-
-def _of_options(fault: str, r: Reader) -> str | None:
-    match fault:
-        case game.OptionFault.LOWEST_WITHOUT_GOAL:
-            return r.t("With goal=0 the first to go out wins, so it goes with scoring=winner only.")
-        case game.OptionFault.FALSE_CATCH_WITHOUT_CALLS:
-            return r.t("false_catch needs uno=official: otherwise nobody catches.")
-        case game.OptionFault.FALSE_UNO_WITHOUT_CALLS:
-            return r.t("false_uno needs uno=official: otherwise nobody has to say UNO.")
-        case game.OptionFault.STRICT_WITHOUT_BLUFF:
-            return r.t("strict=on goes with wd4=bluff or wd4=always, not with wd4=no_bluff.")
+        case game.OptionFault.NEEDS:
+            return r.t("{choice} needs {other}.", **parts)
+        case game.OptionFault.CLASH:
+            return r.t("{choice} does not go with {other}: choose one of them.", **parts)
     return None

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from uno_chat import game
 from uno_chat.table.pace import Night, Pace
 from uno_chat.table.settings import Absent, Settings, Vacations
+from uno_chat.views.house_rules import house_rules
 from uno_chat.views.pieces import card_count
 from uno_chat.views.reader import Reader
 
@@ -45,8 +46,8 @@ def editions(reader: Reader) -> dict[str, str]:
 
 def _agreed(settings: Settings, reader: Reader) -> Iterator[str]:
     """What people agreed on that their edition does not say."""
-    yield from _cards_in_play(settings.options, reader)
     options = settings.options
+    yield from (rule.name for rule in house_rules(options, reader))
     if options.scoring is game.Scoring.LOWEST:
         yield reader.t("lowest total wins")
     if options.wd4 is game.FourRule.NO_BLUFF:
@@ -61,24 +62,6 @@ def _agreed(settings: Settings, reader: Reader) -> Iterator[str]:
     if options.must_play:
         yield reader.t("drawing only when nothing fits")
     yield from _of_the_absent(settings, reader)
-
-
-def _cards_in_play(options: game.Options, reader: Reader) -> Iterator[str]:
-    """The house rules by their short names."""
-    if options.stacking is game.Stacking.SAME:
-        yield reader.t("stacking")
-    if options.stacking is game.Stacking.CROSS:
-        yield reader.t("stacking, also mixed")
-    if options.seven_o:
-        yield reader.t("seven-o")
-    if options.jump_in:
-        yield reader.t("jump-in")
-    if options.smackdown:
-        yield reader.t("6-smackdown")
-    if options.keep_drawing:
-        yield reader.t("drawing until a card fits")
-    if options.multi_play:
-        yield reader.t("several cards at once")
 
 
 def _frame(settings: Settings, reader: Reader) -> Iterator[str]:

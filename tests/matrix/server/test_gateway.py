@@ -118,3 +118,10 @@ async def test_faults_by_chance_are_as_frequent_as_wanted(bot: Bot) -> None:
 async def test_behind_it_a_server_that_is_away_is_a_bad_gateway(bot: Bot) -> None:
     bot.gateway.there = "http://127.0.0.1:9"
     assert (await bot.says("away")).status_code == 502
+
+
+async def test_a_sync_can_be_spoilt_on_its_way_and_nothing_else(bot: Bot) -> None:
+    bot.gateway.spoil = lambda body: body.replace(b"good", b"evil")
+    await bot.says("good")
+    assert await bot.read() == ["good"]
+    assert "evil" in (await bot.http.get("/_matrix/client/v3/sync")).text

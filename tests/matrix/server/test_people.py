@@ -157,3 +157,12 @@ async def test_two_looks_at_once_read_everything_once(matrix: LocalMatrix) -> No
         await asyncio.gather(*(ann.look() for _ in range(3)))
     assert [page.text for page in ann.pages(room)] == [f"line {number}" for number in range(5)]
     assert len(ann.seen) == len({id(one) for one in ann.seen})
+
+
+async def test_odd_relations_hinder_nobody_from_reading(matrix: LocalMatrix) -> None:
+    ann = await matrix.person("Ann")
+    room = await matrix.family("Family", ann)
+    for number, relation in enumerate(("everything", {"rel_type": 7, "event_id": [1]})):
+        odd = {"msgtype": "m.text", "body": f"odd {number}", "m.relates_to": relation}
+        await ann.send(odd, room)
+    assert (await ann.until("odd 1", room=room)).thread == ""

@@ -61,7 +61,7 @@ class HearingPromises:
         assert forged, "the wire has no forged request"
         for request in forged:
             with pytest.raises(NotAuthentic):
-                source.decode(request)
+                await source.decode(request)
 
     @promise
     async def test_who_asks_for_something_else_learns_and_changes_nothing(self, wire: Wire) -> None:
@@ -71,7 +71,7 @@ class HearingPromises:
         await wire.say("draw", private=True)
         for request in wire.requests():
             for other in (replace(request, path="/wp-login"), replace(request, method="DELETE")):
-                batch = source.decode(other)
+                batch = await source.decode(other)
                 assert batch.reply.status >= 400
                 assert batch == Batch(reply=batch.reply)
 

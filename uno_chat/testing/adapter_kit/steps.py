@@ -40,7 +40,7 @@ async def arrived(wire: Wire, count: int) -> Batch:
     """Read from the beginning until ``count`` envelopes are there."""
     source = wire.adapter.source
     if not isinstance(source, Puller):
-        return _joined([source.decode(request) for request in wire.requests()])
+        return _joined([await source.decode(request) for request in wire.requests()])
     batches: list[Batch] = []
     cursor = wire.cursor
     while sum(len(batch.envelopes) for batch in batches) < count:

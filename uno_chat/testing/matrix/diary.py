@@ -71,8 +71,7 @@ class Diary:
             case "m.room.redaction":
                 self._deleted(room, event)
             case "m.reaction":
-                key = event["content"].get("m.relates_to", {}).get("key", "")
-                self._show("reaction", room, event, key)
+                self._show("reaction", room, event, str(_relation(event["content"]).get("key", "")))
             case kind:
                 content = event["content"]
                 said = (content.get(name, "") for name in ("name", "topic", "alias", "body"))
@@ -97,8 +96,7 @@ class Diary:
         return self._pages.get(event)
 
     def _message(self, room: str, event: Json) -> None:
-        content = event["content"]
-        relation = content.get("m.relates_to") or {}
+        content, relation = event["content"], _relation(event["content"])
         if relation.get("rel_type") == "m.replace":
             self._edited(event, relation.get("event_id", ""))
         elif "body" in content:
@@ -126,6 +124,12 @@ class Diary:
     def _show(self, kind: str, room: str, event: Json, text: str) -> None:
         page = Page(room, event["event_id"], event["sender"], text)
         self.shown.append(Showing(kind, _at(event), page, content=event["content"]))
+
+
+def _relation(content: Json) -> Json:
+    """To what an event relates; nothing if nobody can tell."""
+    relation = content.get("m.relates_to")
+    return relation if isinstance(relation, dict) else {}
 
 
 def _page(room: str, event: str, sender: str, content: Json, relation: Json) -> Page:

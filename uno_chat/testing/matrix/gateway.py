@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
 from random import Random
@@ -42,11 +42,13 @@ class Called:
 @dataclass(slots=True)
 class Gateway:
     """Passes calls on to the server ``there`` and their answers back. A server that is away is a
-    bad gateway, as behind any proxy. A sync meets only faults whose ``path`` names it.
+    bad gateway, as behind any proxy. A sync meets only faults whose ``path`` names it. What it
+    brings becomes what ``spoil`` makes of its body: foreign servers say what ours would not take.
     """
 
     there: str
     port: int = 0
+    spoil: Callable[[bytes], bytes] | None = field(default=None, repr=False)
     calls: list[Called] = field(default_factory=list, repr=False)
     _http: HttpServer = field(init=False, repr=False)
     _client: httpx.AsyncClient = field(init=False, repr=False)
@@ -124,4 +126,6 @@ class Gateway:
             return BAD_GATEWAY
         kind = told.headers.get("content-type", "application/octet-stream")
         kept = {name: told.headers[name] for name in ("Retry-After",) if name in told.headers}
-        return Answer(told.status_code, told.content, kind, kept)
+        spoilt = self.spoil if request.path.endswith(_SYNC) else None
+        body = spoilt(told.content) if spoilt else told.content
+        return Answer(told.status_code, body, kind, kept)
