@@ -9,7 +9,7 @@ from datetime import timedelta
 import pytest
 
 from uno_chat.contract import Arrival, OutKind, Said, envelope_to_json
-from uno_chat.coordinator.ordering import IN_A_GROUP
+from uno_chat.coordinator.customs import IN_A_GROUP
 from uno_chat.testing.desk import Desk
 from uno_chat.views import Trouble
 

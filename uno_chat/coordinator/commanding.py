@@ -31,6 +31,7 @@ from uno_chat.table import (
     End,
     GiveTime,
     HostPause,
+    Invite,
     Item,
     Join,
     Kick,
@@ -66,6 +67,7 @@ Ordered = (
     | intents.AddOne
     | intents.KickOne
     | intents.NudgeOne
+    | intents.Connect
     | intents.Wish
     | Asked
 )
@@ -104,6 +106,8 @@ def command_of(who: Asker, intent: Ordered, request: Request, table: Table) -> A
             return Nudge(by, seat.id if seat else None)
         case intents.AddOne(level):
             return AddComputer(by, _computer_name(table), level)
+        case intents.Connect():
+            return Invite(by)
         case intents.SetUp(words):
             settings = agreed(table.settings, words)
             if isinstance(settings, BadSetting):
@@ -292,6 +296,10 @@ def _words(intent: intents.Intent) -> str:
             return f"nudge {whom}".strip()
         case intents.AddOne(level):
             return f"add {level}"
+        case intents.Connect(""):
+            return "connect"
+        case intents.Disconnect(which):
+            return f"disconnect {which}".strip()
         case intents.SetUp(words):
             return " ".join(("settings", *words))
         case intents.Rest(length):

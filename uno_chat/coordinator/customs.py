@@ -6,11 +6,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import datetime
+from typing import Final
 
 from uno_chat.contract import Document, Room, Transaction
 from uno_chat.coordinator import intents
 from uno_chat.coordinator.asking import Asker, reply, say
-from uno_chat.coordinator.finding import Found, readable
+from uno_chat.coordinator.finding import Found, is_home, readable
 from uno_chat.coordinator.house import House
 from uno_chat.coordinator.keeping import at_each
 from uno_chat.coordinator.looking import page, refresh
@@ -24,6 +25,9 @@ from uno_chat.coordinator.sheets import is_part, open_sheet
 from uno_chat.table import Dwell, Settings, Table
 from uno_chat.views import PARTS, GroupView, Reader, Remark, Trouble, group_page, part_of
 
+IN_A_GROUP: Final = 40
+"""Open tables in one conversation; a topic is one of its own. Nobody could follow more of them."""
+
 
 def barred(house: House, tx: Transaction, who: Asker, now: datetime) -> str | AskRank | None:
     """None if the asker may decide for the group; else who may not is told so."""
@@ -32,12 +36,22 @@ def barred(house: House, tx: Transaction, who: Asker, now: datetime) -> str | As
 
 def _why_barred(house: House, tx: Transaction, who: Asker) -> Saying | AskRank | None:
     """Where no network knows admins and no table has a host, everybody may decide."""
-    tables = readable(tx, tx.tables_in(who.room)) if who.room else []
-    if any(table.host == who.player.id for _, table in tables):
+    found = readable(tx, tx.tables_in(who.room)) if who.room else []
+    tables = [table for stored, table in found if is_home(stored, who.room)]
+    if any(table.host == who.player.id for table in tables):
         return None
     if not tables and not _knows_admins(house, who):
         return None
     return _why_no_admin(house, who, Remark.ONLY_CHIEFS)
+
+
+def barred_from_connecting(
+    house: House, tx: Transaction, who: Asker, now: datetime
+) -> str | AskRank | None:
+    """None if the asker may have a table of others shown in the group: where admins are known, like
+    what is set there; elsewhere like opening one. Else who may not is told so.
+    """
+    return barred(house, tx, who, now) if _knows_admins(house, who) else None
 
 
 def barred_from_opening(
@@ -154,7 +168,9 @@ def set_zone(
     if isinstance(zone, Remarked):
         return say(tx, who, zone, now)
     keep_custom(tx, who.room, replace(custom(room), zone=zone))
-    at_each(tx, tx.tables_in(who.room), Dwell(zone), now)
+    here = readable(tx, tx.tables_in(who.room))
+    own = (stored.id for stored, _ in here if is_home(stored, who.room))
+    at_each(tx, own, Dwell(zone), now)
     refresh(tx, who, now)
     return _set(tx, who, remarked(Remark.ROOM_ZONE, zone=zone), "group", now)
 

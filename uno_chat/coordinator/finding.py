@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 
-from uno_chat.contract import StoredTable, Transaction
+from uno_chat.contract import Conversation, StoredTable, Transaction
 from uno_chat.coordinator.asking import Asker
 from uno_chat.coordinator.messages import Puzzled
 from uno_chat.coordinator.shelf import UnknownSchema, from_stored
@@ -53,6 +53,13 @@ def _may_speak_to(stored: StoredTable, who: Asker, *, to_join: bool) -> bool:
     if who.player.id in stored.players or who.room in stored.rooms:
         return True
     return to_join and who.room is None
+
+
+def is_home(stored: StoredTable, room: Conversation | None) -> bool:
+    """Whether a table was opened in this conversation, or is left to it: its name and its zone are
+    the table's, and its admins may do what the host may.
+    """
+    return stored.rooms[:1] == (room,)
 
 
 def readable(tx: Transaction, numbers: Iterable[int]) -> list[Found]:

@@ -19,10 +19,10 @@ from uno_chat.contract import (
     rang,
 )
 from uno_chat.coordinator.asking import Asker, aloud, asker, reply
-from uno_chat.coordinator.finding import Found, readable
+from uno_chat.coordinator.finding import Found, is_home, readable
 from uno_chat.coordinator.house import House
 from uno_chat.coordinator.intents import Look, is_unclear
-from uno_chat.coordinator.keeping import NO_SEED, keep
+from uno_chat.coordinator.keeping import NO_SEED, keep, keep_rooms
 from uno_chat.coordinator.messages import Puzzled
 from uno_chat.coordinator.ordering import order
 from uno_chat.coordinator.outages import caught_up
@@ -110,9 +110,14 @@ def _for_nobody(request: Request) -> bool:
 
 
 def _renamed(tx: Transaction, who: Asker, now: datetime) -> None:
-    """The group is called otherwise now, and so are its tables."""
+    """The group is called otherwise now, and so are its tables; other groups where these are shown
+    say so.
+    """
     for found in readable(tx, tx.tables_in(who.room) if who.room else ()):
-        keep(tx, found, Outcome(replace(found[1], title=who.title)), now)
+        if is_home(found[0], who.room):
+            keep(tx, found, Outcome(replace(found[1], title=who.title)), now)
+        else:
+            keep_rooms(tx, found, found[1], found[0].rooms, now)
 
 
 def _languages(

@@ -147,6 +147,20 @@ class NudgeOne:
 
 
 @dataclass(frozen=True, slots=True)
+class Connect:
+    """Show a table here, too, by the code of its host; without one, make such a code."""
+
+    code: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Disconnect:
+    """Show a table no longer in a conversation: by its number in the list, or the one here."""
+
+    which: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Speak:
     """Read another language from now on; empty asks which there are."""
 
@@ -262,6 +276,8 @@ Intent = (
     | GoAway
     | Say
     | NudgeOne
+    | Connect
+    | Disconnect
     | Speak
     | Prefer
     | Default

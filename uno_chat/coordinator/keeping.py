@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Final
 
 from uno_chat.contract import Alarm, Conversation, Transaction
-from uno_chat.coordinator.announcing import announce, tell
+from uno_chat.coordinator.announcing import TABLE, announce, stale, tell
 from uno_chat.coordinator.finding import Found, readable
 from uno_chat.coordinator.shelf import save
 from uno_chat.table import AtTable, Outcome, Table, alarms, decide
@@ -37,6 +37,18 @@ def at_each(tx: Transaction, numbers: Iterable[int], command: AtTable, now: date
 def keep_new(tx: Transaction, out: Outcome, room: Conversation, now: datetime) -> None:
     """Save a table that was opened in a conversation."""
     _save(tx, None, out, 0, (room,), now)
+
+
+def keep_rooms(
+    tx: Transaction, found: Found, table: Table, rooms: tuple[Conversation, ...], now: datetime
+) -> None:
+    """Save a table that is shown in other conversations from now on: those that are new are told
+    so, those that are left out take leave, and all others say where else it is.
+    """
+    stored, before = found
+    _save(tx, before, Outcome(table), stored.version, rooms, now)
+    for room in dict.fromkeys((*stored.rooms, *rooms)):
+        stale(tx, TABLE, room, table, now, fresh=room not in stored.rooms)
 
 
 def _save(

@@ -11,7 +11,9 @@ from uno_chat.coordinator import intents
 from uno_chat.coordinator.announcing import HAND, stale
 from uno_chat.coordinator.asking import Asker, reply, say, write
 from uno_chat.coordinator.commanding import Ordered, at_stake, command_of, words_for
+from uno_chat.coordinator.connecting import connect, disconnect
 from uno_chat.coordinator.customs import (
+    IN_A_GROUP,
     barred,
     barred_from_opening,
     set_default,
@@ -20,7 +22,7 @@ from uno_chat.coordinator.customs import (
     show_settings,
     usual,
 )
-from uno_chat.coordinator.finding import Found, find, readable
+from uno_chat.coordinator.finding import Found, find, is_home, readable
 from uno_chat.coordinator.house import House
 from uno_chat.coordinator.keeping import keep, keep_new
 from uno_chat.coordinator.leave import come_back, go_away, on_vacation
@@ -41,6 +43,7 @@ from uno_chat.table import (
     AtTable,
     Configure,
     End,
+    Invite,
     Join,
     Kick,
     Open,
@@ -53,8 +56,11 @@ from uno_chat.table import (
 )
 from uno_chat.views import PARTS, Trouble, language_named, part_of
 
-IN_A_GROUP: Final = 40
-"""Open tables in one conversation; a topic is one of its own. Nobody could follow more of them."""
+_UNCLEAR: Final = {
+    intents.NoCard: Trouble.NO_SUCH_CARD,
+    intents.NoLevel: Trouble.NO_SUCH_LEVEL,
+    intents.Unclear: Trouble.NOT_UNDERSTOOD,
+}
 OF_ONE: Final = 60
 """Open tables at which one person sits: all are looked at when that person writes."""
 
@@ -81,18 +87,18 @@ def order(
             return open_sheet(tx, who, "", now)
         case intents.SetUp() if who.room is not None:
             return _set_up(house, tx, who, request, now)
+        case intents.Connect(code) if code:
+            return connect(house, tx, who, code, now)
+        case intents.Disconnect(which):
+            return disconnect(house, tx, who, request, which, now)
         case intents.GoAway():
             return go_away(tx, who, intent, now)
         case intents.Wish.BACK if on_vacation(who, now):
             return come_back(tx, who, now)
         case intents.Pick():
             return _pick(house, tx, who, request, intent, now)
-        case intents.NoCard(text):
-            return _puzzled(tx, who, request, Puzzled(Trouble.NO_SUCH_CARD, text), now)
-        case intents.NoLevel(text):
-            return _puzzled(tx, who, request, Puzzled(Trouble.NO_SUCH_LEVEL, text), now)
-        case intents.Unclear(text):
-            return _puzzled(tx, who, request, Puzzled(Trouble.NOT_UNDERSTOOD, text), now)
+        case intents.NoCard(text) | intents.NoLevel(text) | intents.Unclear(text):
+            return _puzzled(tx, who, request, Puzzled(_UNCLEAR[type(intent)], text), now)
         case intents.Look():
             return _look(tx, who, request, intent, now)
         case intents.Leaf(number):
@@ -153,8 +159,8 @@ def _decide(
     stored, table = found[0], caught_up(tx, *found, now)
     seed = house.seeds(table.id, table.rounds + 1)
     out = decide(table, command, now, seed)
-    if out == Refused(Why.NOT_HOST) and isinstance(command, Kick | Configure | End):
-        ranked = rank(house, who, who.room if who.room in stored.rooms else None)
+    if out == Refused(Why.NOT_HOST) and isinstance(command, Kick | Configure | Invite | End):
+        ranked = rank(house, who, who.room if is_home(stored, who.room) else None)
         match ranked:
             case AskRank():
                 return ranked
@@ -172,6 +178,8 @@ def _decide(
         greet(house, tx, who, out.table, now)
     keep(tx, found, out, now)
     said: Saying = Silence() if out.reply is None else Told(out.reply)
+    if isinstance(command, Invite) and who.press is not None:
+        write(tx, who, said, now, stored.id)  # what is to be copied must not vanish
     reply(tx, who, said, now, stored.id)
     return "done"
 
@@ -224,7 +232,7 @@ def _is_grave(intent: intents.Intent) -> bool:
     match intent:
         case intents.Wish.LEAVE | intents.Wish.LEAVE_NOW | intents.Wish.END | intents.Wish.END_NOW:
             return True
-        case intents.Rest() | intents.Halt():
+        case intents.Rest() | intents.Halt() | intents.Connect():
             return True
         case _:
             return False

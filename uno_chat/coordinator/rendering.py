@@ -26,15 +26,18 @@ from uno_chat.coordinator.profiles import person
 from uno_chat.coordinator.reminding import still_true
 from uno_chat.game import Reason
 from uno_chat.table import Refused, Table
-from uno_chat.views import Reader
+from uno_chat.views import Place, Reader
 
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
-    """Who will read it: a person in private, or (None) everybody in a conversation."""
+    """Who will read it: a person in private, or (None) everybody in a conversation; ``also`` are
+    the others where the table is shown.
+    """
 
     reader: Reader
     player: Player | None
+    also: tuple[Place, ...] = ()
 
     def seat(self, table: Table | None) -> str | None:
         """Where the viewer sits, if anywhere."""
@@ -43,14 +46,19 @@ class Viewer:
 
 
 def living_page(
-    tx: Transaction, table: Table, name: str, viewer: Viewer, now: datetime, leaf: int = 1
+    tx: Transaction,
+    table: Table,
+    name: str,
+    viewer: Viewer,
+    now: datetime,
+    leaf: int = 1,
 ) -> Document | None:
     """A page of a table that is edited as the table changes; a hand only for its owner."""
     if name == TABLE:
         called = None if viewer.player else beyond_reach(table)
         player = None if called is None or called.player is None else tx.player_by_id(called.player)
         calls = None if player is None else player.private
-        return views.table_page(table, viewer.reader, now, calls=calls)
+        return views.table_page(table, viewer.reader, now, calls=calls, also=viewer.also)
     seat = viewer.seat(table)
     if name == HAND and seat is not None:
         return views.hand_page(table, seat, viewer.reader, now, leaf=leaf)

@@ -31,6 +31,7 @@ from uno_chat.coordinator.customs import group_sheet
 from uno_chat.coordinator.house import House
 from uno_chat.coordinator.messages import No, Page, Saying, Sheet, from_payload
 from uno_chat.coordinator.outages import caught_up
+from uno_chat.coordinator.places import elsewhere
 from uno_chat.coordinator.profiles import keep_person, person
 from uno_chat.coordinator.rendering import Viewer, living_page, said
 from uno_chat.coordinator.serving import tells_late
@@ -71,7 +72,13 @@ def show(
     match out.kind:
         case OutKind.SLOT:
             viewer = _viewer(house, tx, out.to, table)
-            return None if table is None else _slot(tx, row, table, viewer, able, now, buried)
+            if stored is None or table is None:
+                return None
+            if isinstance(out.to, Conversation):
+                viewer = replace(viewer, also=tuple(elsewhere(tx, stored, out.to)))
+                if out.to not in stored.rooms:
+                    return _left(tx, row, table, viewer, able)
+            return _slot(tx, row, table, viewer, able, now, buried)
         case OutKind.NOTICE:
             viewer = _viewer(house, tx, out.to, table)
             return _notice(house, tx, row, table, viewer, able, now)
@@ -132,6 +139,18 @@ def _slot(
     farewell = _farewell(row, slot, table, viewer, able) if anew else None
     tells = tells_late(table, seat.id, now) if seat is not None and out.fresh else None
     return Shown(delivery, lowered.menu, farewell, awaited, tells)
+
+
+def _left(
+    tx: Transaction, row: OutboxRow, table: Table, viewer: Viewer, able: Capabilities
+) -> Shown | None:
+    """The page of a table that is not shown in a conversation any more, if it ever was."""
+    slot = tx.slot(table.id, row.out.name, row.out.to)
+    if slot is None:
+        return None
+    document = views.farewell_page(table, viewer.also, viewer.reader)
+    replaces = slot.message if able.edits else None
+    return Shown(Delivery(row.key, row.out.to, views.lower(document, able).document, replaces))
 
 
 def _offers_zone(tx: Transaction, viewer: Viewer, table: Table) -> bool:

@@ -15,7 +15,9 @@ from uno_chat import game
 from uno_chat.coordinator.intents import (
     AddOne,
     CatchOne,
+    Connect,
     Default,
+    Disconnect,
     Do,
     GoAway,
     Halt,
@@ -162,6 +164,10 @@ def _command(head: str, rest: list[str], vocabulary: Vocabulary) -> Intent | Non
             return NudgeOne(name)
         case "language":
             return Speak(name.casefold())
+        case "connect":
+            return Connect(name.casefold())
+        case "disconnect":
+            return Disconnect(name)
         case "add":
             return _computer(rest, vocabulary)
         case head if head in _MATTERS:

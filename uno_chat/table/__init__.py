@@ -29,6 +29,7 @@ from uno_chat.table.commands import (
     End,
     GiveTime,
     HostPause,
+    Invite,
     Join,
     Kick,
     Leave,
@@ -55,6 +56,7 @@ from uno_chat.table.habits import (
     by_clock,
     told,
 )
+from uno_chat.table.inviting import tried
 from uno_chat.table.lobby import open_table
 from uno_chat.table.motions import Motion, Standoff, Vote
 from uno_chat.table.outages import NOTICED, Outage, made_up, noticed, overdue, put_off
@@ -126,6 +128,7 @@ __all__ = [
     "Habits",
     "HostPause",
     "Human",
+    "Invite",
     "Item",
     "Join",
     "Kept",
@@ -185,5 +188,6 @@ __all__ = [
     "put_off",
     "running",
     "told",
+    "tried",
     "why_not",
 ]

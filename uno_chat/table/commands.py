@@ -70,6 +70,14 @@ class Configure:
 
 
 @dataclass(frozen=True, slots=True)
+class Invite:
+    """Make a code that shows the table in another conversation, too."""
+
+    by: int
+    chief: bool = field(default=False, kw_only=True)
+
+
+@dataclass(frozen=True, slots=True)
 class Deal:
     """Start the next round (or match) if everybody is ready."""
 
@@ -269,6 +277,7 @@ AtTable = (
     | AddComputer
     | Kick
     | Configure
+    | Invite
     | Deal
     | Ready
     | Reach

@@ -13,6 +13,7 @@ from uno_chat.table import (
     acting,
     commands,
     halting,
+    inviting,
     lobby,
     nudging,
     resting,
@@ -45,6 +46,8 @@ _Asked = (
     | commands.TakeSeat
     | commands.LeaveAfter
     | commands.Vacation
+    | commands.GiveTime
+    | commands.Nudge
 )
 _Arranging = (
     commands.Join
@@ -89,6 +92,8 @@ def _decided(
             return deal(table, command.by, now, seed)
         case commands.Ready():
             return ready(table, command.by, now, seed)
+        case commands.Invite():
+            return inviting.invite(table, command, now, seed)
         case commands.Reach():
             return _settled(lobby.reach(table, command), now, seed)
         case commands.Act(by, game.Leave()):
@@ -101,10 +106,6 @@ def _decided(
             return acting.catch(table, command, now)
         case commands.Back():
             return _back(table, command.by, now)
-        case commands.GiveTime():
-            return absence.give_time(table, command.by, now)
-        case commands.Nudge():
-            return nudging.nudge(table, command.by, command.seat, now)
         case commands.Seen():
             return nudging.seen(table, command.by, now)
         case commands.End():
@@ -152,6 +153,10 @@ def _among_people(table: Table, command: _Asked, now: datetime) -> Outcome | Ref
             return out if isinstance(out, Refused) else proceed(out, now)
         case commands.LeaveAfter(by):
             return lobby.leave_after(table, by, now)
+        case commands.GiveTime(by):
+            return absence.give_time(table, by, now)
+        case commands.Nudge(by, seat):
+            return nudging.nudge(table, by, seat, now)
         case _:
             assert_never(command)
 

@@ -61,6 +61,7 @@ class Code(StrEnum):
     NUDGED = "nudged"
     NUDGE_SENT = "nudge-sent"
     NUDGE_KEPT = "nudge-kept"
+    INVITED = "invited"
 
 
 @dataclass(frozen=True, slots=True)

@@ -231,6 +231,15 @@ class Pause:
 
 
 @dataclass(frozen=True, slots=True)
+class Invitation:
+    """A code for another conversation, until when it is good, and how many wrong ones were said."""
+
+    code: str = field(repr=False)
+    until: datetime
+    tries: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Table:
     """A table. ``happened`` counts all happenings ever, ``happenings`` holds the newest last;
     ``decisions`` is the number of the last decision of the rounds before, ``tallies`` are those
@@ -243,7 +252,7 @@ class Table:
     ``touched`` is when a person last did anything, ``idled`` how often that was noticed since.
 
     ``called`` is when somebody was called by name in the group, ``nudged`` when somebody asked for
-    whoever was awaited.
+    whoever was awaited; ``invitation`` is a code that is out.
     """
 
     id: int
@@ -275,6 +284,7 @@ class Table:
     idled: int = 0
     called: datetime | None = None
     nudged: datetime | None = None
+    invitation: Invitation | None = None
 
     def seat(self, seat: str) -> Seat:
         """The seat with this id; raises KeyError."""

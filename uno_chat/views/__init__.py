@@ -20,6 +20,7 @@ from uno_chat.views.names import LONGEST_TEXT, cut, safe_name
 from uno_chat.views.news import table_news
 from uno_chat.views.notices import fact_page, happening
 from uno_chat.views.personal_pages import personal_page
+from uno_chat.views.places import Place, farewell_page, network_name
 from uno_chat.views.plain import as_text, short
 from uno_chat.views.profile import Profile, profiles
 from uno_chat.views.project import (
@@ -57,6 +58,7 @@ __all__ = [
     "GroupView",
     "HandView",
     "Lowered",
+    "Place",
     "Profile",
     "Reader",
     "Remark",
@@ -75,6 +77,7 @@ __all__ = [
     "encode",
     "face_of",
     "fact_page",
+    "farewell_page",
     "group_page",
     "group_reminder_page",
     "hand_page",
@@ -90,6 +93,7 @@ __all__ = [
     "match_page",
     "moved_page",
     "nearest",
+    "network_name",
     "older_page",
     "own_name",
     "part_of",

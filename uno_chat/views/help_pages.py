@@ -117,6 +117,8 @@ def group_commands(r: Reader) -> tuple[tuple[str, str], ...]:
         ("after", r.t("gives your seat back after this round")),
         ("kick", r.t("host or admin, between two rounds")),
         ("end", r.t("host or admin: closes the table")),
+        ("connect", r.t("host or admin: shows the table in another group, too")),
+        ("disconnect", r.t("shows it in one group less")),
         ("defaults", r.t("what the next tables here begin with")),
         ("starters", r.t("who may open tables here")),
         ("zone", r.t("the time zone of this group")),

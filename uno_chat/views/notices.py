@@ -118,6 +118,8 @@ def _reply(view: TableView, fact: Fact, r: Reader) -> str | None:
             return r.t("UNO! It counts for the card that you play now.")
         case game.Reason.NOTHING_TO_CATCH:
             return r.t("Nothing to catch.")
+        case Code.INVITED:
+            return _invited(fact.text, r)
     return after_nudge(view, fact, r)
 
 
@@ -132,6 +134,16 @@ def _ready(view: TableView, fact: Fact, r: Reader) -> str:
             return r.t("The cards are to be dealt. Are you ready?")
         case _:
             return r.t("The next round is to be dealt. Are you ready?")
+
+
+def _invited(code: str, r: Reader) -> str:
+    """Commands begin in one of two ways, wherever one is."""
+    ways = r.either(r.quoted(f"{prefix}connect {code}") for prefix in ("/", "!uno "))
+    return r.t(
+        "Whoever may open tables in another group where I am writes there within an hour {ways}: "
+        "then this table is shown there, too. The code is good for once.",
+        ways=ways,
+    )
 
 
 def _void(fact: Fact, r: Reader) -> str:

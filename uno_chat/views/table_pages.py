@@ -45,6 +45,7 @@ from uno_chat.views.pieces import (
     table_name,
     timed,
 )
+from uno_chat.views.places import Place, also_in
 from uno_chat.views.project import RoundView, SeatView, TableView, table_view
 from uno_chat.views.reader import Reader
 from uno_chat.views.summary import differences, summary
@@ -62,11 +63,19 @@ _SHORT_COMMITMENT = 16
 
 
 def table_page(
-    table: Table, reader: Reader, now: datetime, *, calls: User | None = None
+    table: Table,
+    reader: Reader,
+    now: datetime,
+    *,
+    calls: User | None = None,
+    also: Iterable[Place] = (),
 ) -> Document:
-    """The living page in the group. It ``calls`` whoever has to act and is reached nowhere else."""
-    view = table_view(table)
-    return Document(tuple(_blocks(view, reader, now, calls)))
+    """The living page in a group. It ``calls`` whoever has to act and is reached nowhere else, and
+    says where the table is shown ``also``.
+    """
+    heading_, *rest = _blocks(table_view(table), reader, now, calls)
+    where = also_in(also, reader) if table.phase is not Phase.ENDED else None
+    return Document((heading_, *filter(None, [where]), *rest))
 
 
 def moved_page(reader: Reader) -> Document:

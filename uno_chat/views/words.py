@@ -39,7 +39,8 @@ def spoken(words: str, reader: Reader) -> str:
 def _commands(language: str) -> Mapping[str, str]:
     """The first word of a language for every command."""
     reader = Reader(language, UTC, "")
-    known = (*_play_words(reader), *_table_words(reader), *_sure_words(reader))
+    groups = (_play_words, _table_words, _sure_words, _place_words)
+    known = [entry for group in groups for entry in group(reader)]
     return MappingProxyType({meaning: words.split("|")[0] for meaning, words in known})
 
 
@@ -55,7 +56,8 @@ def _vocabulary(language: str) -> Mapping[str, str]:
 
 
 def _spelt(reader: Reader) -> Iterator[tuple[str, str]]:
-    groups = (_card_words, _play_words, _table_words, _sure_words, _time_words, _habit_words)
+    tables = (_card_words, _play_words, _table_words, _sure_words, _place_words)
+    groups = (*tables, _time_words, _habit_words)
     for meaning, words in (entry for group in groups for entry in group(reader)):
         for word in words.split("|"):
             yield word.strip().lower(), meaning
@@ -178,6 +180,14 @@ def _sure_words(r: Reader) -> tuple[tuple[str, str], ...]:
     return (
         ("leavenow", r.tc("word", "leave now")),
         ("endnow", r.tc("word", "end now|close now|close the table now")),
+    )
+
+
+def _place_words(r: Reader) -> tuple[tuple[str, str], ...]:
+    """Where a table is shown."""
+    return (
+        ("connect", r.tc("word", "connect")),
+        ("disconnect", r.tc("word", "disconnect")),
     )
 
 

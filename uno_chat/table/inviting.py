@@ -1,0 +1,47 @@
+"""The code that shows a table in another conversation, too: made by its host, good for once."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime, timedelta
+from hashlib import sha256
+from typing import Final
+
+from uno_chat.table.commands import Invite
+from uno_chat.table.facts import Code, Fact, Refused, Why
+from uno_chat.table.outcome import Outcome
+from uno_chat.table.state import Invitation, Table
+
+LASTS: Final = timedelta(hours=1)
+"""So long a code is good."""
+TRIES: Final = 5
+"""After so many wrong tries a code is good for nothing."""
+_SIGNS: Final = "23456789abcdefghjkmnpqrstuvwxyz"
+"""None of them is taken for another one."""
+_LENGTH: Final = 8
+
+
+def invite(table: Table, command: Invite, now: datetime, seed: bytes) -> Outcome | Refused:
+    """A new code, which makes an older one worthless; the answer says it behind the number of the
+    table.
+    """
+    if not command.chief and table.host != command.by:
+        return Refused(Why.NOT_HOST)
+    code = _code(seed)
+    table = replace(table, invitation=Invitation(code, now + LASTS))
+    return Outcome(table, reply=Fact(Code.INVITED, now, text=f"{table.id}-{code}"))
+
+
+def _code(seed: bytes) -> str:
+    number = int.from_bytes(sha256(b"uno-chat code " + seed).digest())
+    return "".join(_SIGNS[number // len(_SIGNS) ** place % len(_SIGNS)] for place in range(_LENGTH))
+
+
+def tried(table: Table, code: str, now: datetime) -> tuple[Table, bool]:
+    """The table after somebody said a code, and whether it was the right one."""
+    known = table.invitation
+    if known is None or now >= known.until or known.tries >= TRIES:
+        return table, False
+    if code != known.code:
+        return replace(table, invitation=replace(known, tries=known.tries + 1)), False
+    return replace(table, invitation=None), True
