@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from uno_chat.contract import Joined, Left, Pressed, User
+from uno_chat.contract import Joined, Left, Pressed, Private, User
 from uno_chat.testing.desk import NET, Desk
 from uno_chat.testing.fake_network import LIKE_TELEGRAM
 
@@ -151,3 +151,38 @@ def test_whoever_leaves_the_group_keeps_the_seat_and_plays_on_in_private(desk: D
     desk.say("bob", "r7 uno")
     assert [seat.gone for seat in desk.table().seats] == [False, False]
     assert "Bob played" in page(desk)
+
+
+@pytest.fixture
+def inviting() -> Desk:
+    """A network where we open the private room and a person has to come in."""
+    return Desk(replace(LIKE_TELEGRAM, private=Private.BY_INVITE))
+
+
+def test_whoever_sits_down_is_invited_at_once_and_waited_for(inviting: Desk) -> None:
+    inviting.beyond[BOB] = "accept"
+    inviting.lobby("ann", "bob")
+    assert "You have a seat." in inviting.to("@ann")[-1].text
+    assert remedies(inviting) == ["", "accept"]
+    assert "Bob, must accept my invitation to a private room" in page(inviting)
+    inviting.press("ann", "deal", "family")
+    assert inviting.table().play is None
+
+
+def test_whoever_accepts_is_shown_the_seat_and_can_be_dealt_in(inviting: Desk) -> None:
+    inviting.beyond[BOB] = "accept"
+    inviting.lobby("ann", "bob")
+    del inviting.beyond[BOB]
+    inviting.contact("bob")
+    assert remedies(inviting) == ["", ""]
+    assert any("You have a seat." in sent.text for sent in inviting.to(BOB))
+
+
+def test_whoever_came_in_before_is_not_invited_again(inviting: Desk) -> None:
+    inviting.lobby("ann", "bob")
+    inviting.press("bob", "leave", "family")
+    said = len(inviting.to(BOB))
+    inviting.press("bob", "join", "family")
+    inviting.show_all()
+    assert remedies(inviting)[-1] == ""
+    assert not [sent for sent in inviting.to(BOB)[said:] if "You have a seat." in sent.text]

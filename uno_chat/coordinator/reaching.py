@@ -16,6 +16,7 @@ from uno_chat.coordinator.keeping import NO_SEED, at_each, keep
 from uno_chat.table import Outcome, Reach, Refused, Seen, Table, decide
 
 _START: Final = "start"
+_ACCEPT: Final = "accept"
 
 
 def unreached(tx: Transaction, row: OutboxRow, remedy: str, now: datetime) -> None:
@@ -54,26 +55,41 @@ def seen(tx: Transaction, who: Asker, now: datetime) -> None:
 
 
 def marked(house: House, tx: Transaction, who: Asker, out: Outcome, now: datetime) -> Outcome:
-    """Whoever sits down in a group is not ready before a page has arrived in private, if the
-    network needs contact first and nothing has arrived there yet.
+    """Whoever sits down in a group is not ready before a page has arrived in private, if something
+    has to be done for that first and nothing has arrived there yet.
     """
-    known = any(slot.message for slot in tx.slots_at(who.player.private))
-    if who.room is None or known or not _greets(house, who):
+    step = _first_step(house, who)
+    if who.room is None or not step or _is_known(tx, who):
         return out
-    beyond = decide(out.table, Reach(who.player.id, _START), now, NO_SEED)
+    beyond = decide(out.table, Reach(who.player.id, step), now, NO_SEED)
     return out if isinstance(beyond, Refused) else replace(out, table=beyond.table)
 
 
 def greet(house: House, tx: Transaction, who: Asker, table: Table, now: datetime) -> None:
-    """Show a seat to whoever has sat down, which also tells whether a hand will arrive."""
-    if _greets(house, who):
+    """Show a seat to whoever has sat down, which also tells whether a hand will arrive. Whoever
+    has come into the room to which we invite need not hear that again.
+    """
+    step = _first_step(house, who)
+    if step == _START or (step and not _is_known(tx, who)):
         stale(tx, HAND, who.player.private, table, now, fresh=True)
 
 
-def _greets(house: House, who: Asker) -> bool:
-    """Whether the network needs contact first, and has links for that."""
+def _first_step(house: House, who: Asker) -> str:
+    """What a person has to do before anything can arrive in private, where that can be said before
+    it was tried; empty for nothing.
+    """
     able = house.able(who.player.private.network)
-    return able.private is Private.AFTER_CONTACT and able.contact_links
+    match able.private:
+        case Private.AFTER_CONTACT if able.contact_links:
+            return _START
+        case Private.BY_INVITE:
+            return _ACCEPT
+    return ""
+
+
+def _is_known(tx: Transaction, who: Asker) -> bool:
+    """Whether a page has arrived before."""
+    return any(slot.message for slot in tx.slots_at(who.player.private))
 
 
 def _waiting(tx: Transaction, player: Player) -> Iterator[Found]:

@@ -129,6 +129,8 @@ def missing(seat: SeatView, reader: Reader) -> str:
             return ""
         case "start":
             return reader.t("must press Start in the private chat")
+        case "accept":
+            return reader.t("must accept my invitation to a private room")
         case "unblock":
             return reader.t("must unblock me in the private chat")
         case "gone":
