@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from datetime import datetime
 
 from uno_chat import game
-from uno_chat.contract import Address, Outgoing, OutKind, StoredTable, Transaction
+from uno_chat.contract import Address, Conversation, Outgoing, OutKind, StoredTable, Transaction
+from uno_chat.coordinator.calling import called_in
 from uno_chat.coordinator.messages import Message, No, Told, to_payload
 from uno_chat.coordinator.reminding import spared
 from uno_chat.table import Code, Fact, Outcome, Phase, Seat, Table, ToAll, ToPlayer
@@ -24,9 +25,9 @@ def announce(
     """Queue what everybody at the table should see now; nothing that nobody would notice."""
     after = out.table
     tell(tx, out, stored, now)
-    fresh = _dealt(before, after) or _calls(before, after)
+    fresh = _fresh_in(tx, before, after, stored)
     for room in stored.rooms if _differs(before, after) else ():
-        stale(tx, TABLE, room, after, now, fresh=fresh)
+        stale(tx, TABLE, room, after, now, fresh=room in fresh)
     gone = () if before is None else (s for s in before.seats if s.id not in _ids(after))
     for seat in (*after.seats, *gone):
         _hand(tx, before, after, seat, now)
@@ -42,7 +43,7 @@ def tell(tx: Transaction, out: Outcome, stored: StoredTable, now: datetime) -> N
     for number, one in enumerate(out.tell):
         saying = Told(one.fact, one.decision) if isinstance(one.fact, Fact) else No(one.fact)
         payload, name = to_payload(Message(saying)), f"told {stored.id} {stored.version} {number}"
-        for to in _to(tx, one, stored):
+        for to in _to(tx, one, stored, out.table):
             row = Outgoing(OutKind.NOTICE, to, stored.id, name, payload=payload)
             tx.queue(spared(tx, row, one, out.table, now), now)
 
@@ -57,13 +58,35 @@ def stale(
     tx.queue(Outgoing(OutKind.SLOT, to, table.id, name, revision=table.happened, fresh=fresh), now)
 
 
-def _to(tx: Transaction, one: ToAll | ToPlayer, stored: StoredTable) -> Iterator[Address]:
+def _to(
+    tx: Transaction, one: ToAll | ToPlayer, stored: StoredTable, table: Table
+) -> Iterator[Address]:
     if isinstance(one, ToAll):
-        yield from stored.rooms
+        called = _called(one, table)
+        yield from stored.rooms if called is None else called_in(tx, stored, called)
         return
     player = tx.player_by_id(one.player)
     if player is not None:
         yield player.private
+
+
+def _called(one: ToAll, table: Table) -> Seat | None:
+    """Whom a reminder calls by name; that a reserve runs is told to all."""
+    fact = one.fact
+    calls = one.decision is not None and fact.code != Code.RESERVE_RUNS
+    return table.seat(fact.seat) if calls and fact.seat is not None else None
+
+
+def _fresh_in(
+    tx: Transaction, before: Table | None, after: Table, stored: StoredTable
+) -> tuple[Conversation, ...]:
+    """Where the page of the table has to be seen: in all conversations when cards were dealt, else
+    where somebody has to be called.
+    """
+    if _dealt(before, after):
+        return stored.rooms
+    called = beyond_reach(after) if _calls(before, after) else None
+    return () if called is None else called_in(tx, stored, called)
 
 
 def _differs(before: Table | None, after: Table) -> bool:

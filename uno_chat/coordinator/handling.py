@@ -19,6 +19,7 @@ from uno_chat.contract import (
     rang,
 )
 from uno_chat.coordinator.asking import Asker, aloud, asker, reply
+from uno_chat.coordinator.calling import answers_on
 from uno_chat.coordinator.finding import Found, is_home, readable
 from uno_chat.coordinator.house import House
 from uno_chat.coordinator.intents import Look, is_unclear
@@ -29,7 +30,7 @@ from uno_chat.coordinator.outages import caught_up
 from uno_chat.coordinator.questions import Answer, AskRank, Question, Ranking, Think, Thought
 from uno_chat.coordinator.reaching import heard_from, seen
 from uno_chat.coordinator.reading import OldButton, Request, read
-from uno_chat.coordinator.serving import LOOK_AGAIN, answers_on, was_told
+from uno_chat.coordinator.serving import LOOK_AGAIN, was_told
 from uno_chat.coordinator.shelf import UnknownSchema, from_stored
 from uno_chat.table import (
     ComputerActs,
@@ -140,7 +141,7 @@ def _alarm(
     # A clock that was set back must not make an alarm ring in vain: it rings only once.
     now = max(now, alarm.due)
     found = stored, from_stored(stored)
-    table = caught_up(tx, stored, found[1], now)
+    table = caught_up(tx, found[1], now)
     if alarm.kind == Kind.COMPUTER:
         return _computer(tx, found, table, alarm.number, now, thought)
     if alarm.kind == Kind.DEADLINE and overdue(table, alarm.number, now):

@@ -73,7 +73,7 @@ def _everywhere(tx: Transaction, who: Asker, until: datetime | None, now: dateti
     """Bring it to all tables; the names of those where there is no vacation."""
     refusing = []
     for stored, table in readable(tx, tx.tables_of(who.player.id)):
-        today = caught_up(tx, stored, table, now)
+        today = caught_up(tx, table, now)
         out = decide(today, Vacation(who.player.id, until), now, NO_SEED)
         if isinstance(out, Outcome):
             keep(tx, (stored, table), out, now)

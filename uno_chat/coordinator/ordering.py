@@ -156,7 +156,7 @@ def _decide(
     lost: Puzzled | None,
 ) -> str | AskRank:
     """``lost`` is what to ask first of whoever may do it."""
-    stored, table = found[0], caught_up(tx, *found, now)
+    stored, table = found[0], caught_up(tx, found[1], now)
     seed = house.seeds(table.id, table.rounds + 1)
     out = decide(table, command, now, seed)
     if out == Refused(Why.NOT_HOST) and isinstance(command, Kick | Configure | Invite | End):

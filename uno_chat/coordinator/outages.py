@@ -12,7 +12,8 @@ from collections.abc import Iterator
 from datetime import datetime, timedelta
 from typing import Final
 
-from uno_chat.contract import StoredTable, Transaction
+from uno_chat.contract import Transaction
+from uno_chat.coordinator.calling import answers_on
 from uno_chat.table import NOTICED, Outage, Table, made_up
 
 WATCHED: Final = "watched"
@@ -60,13 +61,16 @@ def fails(tx: Transaction, network: str, since: datetime | None) -> None:
         tx.save_cursor(f"{FAILS} {network}", "" if since is None else since.isoformat())
 
 
-def caught_up(tx: Transaction, stored: StoredTable, table: Table, now: datetime) -> Table:
-    """The table made up for what it missed, if a turn runs there."""
-    play = table.play
-    if play is None or play.clock.begun is None:
+def caught_up(tx: Transaction, table: Table, now: datetime) -> Table:
+    """The table made up for what whoever is to move missed, if a turn runs there: what happens on
+    networks where others play costs that one nothing.
+    """
+    begun = None if table.play is None else table.play.clock.begun
+    found = [one for one in _outages(tx) if begun is not None and one.until > begun]
+    if not found:
         return table
-    networks = {"", *(room.network for room in stored.rooms)}
-    return made_up(table, (o for o in _outages(tx) if o.network in networks), now)
+    networks = {"", answers_on(tx, table)}
+    return made_up(table, (one for one in found if one.network in networks), now)
 
 
 def _outages(tx: Transaction) -> Iterator[Outage]:

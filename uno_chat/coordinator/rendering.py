@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from uno_chat import views
 from uno_chat.contract import Document, Player, Transaction
 from uno_chat.coordinator.announcing import HAND, TABLE, beyond_reach
+from uno_chat.coordinator.calling import account_on, person_on
 from uno_chat.coordinator.finding import readable
 from uno_chat.coordinator.messages import (
     GROUP_HELP,
@@ -31,13 +32,16 @@ from uno_chat.views import Place, Reader
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
-    """Who will read it: a person in private, or (None) everybody in a conversation; ``also`` are
-    the others where the table is shown.
+    """Who will read it on which network: a person in private, or (None) everybody in a
+    conversation; ``also`` are the others where the table is shown; ``far``: its home is on another
+    network.
     """
 
     reader: Reader
     player: Player | None
+    network: str
     also: tuple[Place, ...] = ()
+    far: bool = field(default=False, kw_only=True)
 
     def seat(self, table: Table | None) -> str | None:
         """Where the viewer sits, if anywhere."""
@@ -56,8 +60,7 @@ def living_page(
     """A page of a table that is edited as the table changes; a hand only for its owner."""
     if name == TABLE:
         called = None if viewer.player else beyond_reach(table)
-        player = None if called is None or called.player is None else tx.player_by_id(called.player)
-        calls = None if player is None else player.private
+        calls = None if called is None else account_on(person_on(tx, called), viewer.network)
         return views.table_page(table, viewer.reader, now, calls=calls, also=viewer.also)
     seat = viewer.seat(table)
     if name == HAND and seat is not None:
@@ -104,9 +107,8 @@ def _told(
         return views.fact_page(table, told.fact, viewer.reader)
     if viewer.player is not None:
         return views.reminder_page(table, told.fact, viewer.reader, now)
-    player = table.seat(told.fact.seat).player if told.fact.seat else None
-    person = None if player is None else tx.player_by_id(player)
-    calls = None if person is None else person.private
+    called = person_on(tx, table.seat(told.fact.seat)) if told.fact.seat else None
+    calls = account_on(called, viewer.network)
     return views.group_reminder_page(table, told.fact, viewer.reader, now, calls=calls)
 
 
@@ -160,5 +162,5 @@ def _entries(
 ) -> tuple[views.TableEntry, ...]:
     """The tables of a list, as far as this version can read them."""
     return tuple(
-        views.table_entry(caught_up(tx, *found, now), player.id) for found in readable(tx, tables)
+        views.table_entry(caught_up(tx, table, now), player.id) for _, table in readable(tx, tables)
     )

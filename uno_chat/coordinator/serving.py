@@ -5,8 +5,9 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import Final
 
-from uno_chat.contract import OutboxRow, Player, StoredTable, Transaction
+from uno_chat.contract import OutboxRow, StoredTable, Transaction
 from uno_chat.coordinator.announcing import HAND, TABLE
+from uno_chat.coordinator.calling import mover, reads_in
 from uno_chat.coordinator.keeping import keep
 from uno_chat.coordinator.shelf import from_stored
 from uno_chat.table import Outcome, Table, noticed
@@ -18,28 +19,16 @@ NEVER_TOLD: Final = timedelta(hours=72)
 
 
 def was_told(tx: Transaction, stored: StoredTable, table: Table, now: datetime) -> bool:
-    """Whether a page that tells of this turn was shown, to its seat or to the group."""
+    """Whether a page that tells of this turn was shown, to its seat or to a group it may be in."""
     play = table.play
     if play is None or play.owner is None or now - play.clock.since > NEVER_TOLD:
         return True
-    shown = [tx.slot(table.id, TABLE, room) for room in stored.rooms]
-    person = _mover(tx, table)
+    person = mover(tx, table)
+    rooms = stored.rooms if person is None else reads_in(person, stored)
+    shown = [tx.slot(table.id, TABLE, room) for room in rooms]
     if person is not None:
         shown.append(tx.slot(table.id, HAND, person.private))
     return any(slot is not None and slot.revision >= play.clock.shown for slot in shown)
-
-
-def answers_on(tx: Transaction, table: Table) -> str:
-    """The network on which the answer of whoever is to move would arrive; empty for none."""
-    person = _mover(tx, table)
-    return "" if person is None else person.private.network
-
-
-def _mover(tx: Transaction, table: Table) -> Player | None:
-    """The person on the seat that is to move."""
-    play = table.play
-    player = None if play is None or play.owner is None else table.seat(play.owner).player
-    return None if player is None else tx.player_by_id(player)
 
 
 def tells_late(table: Table, seat: str, now: datetime) -> int | None:

@@ -23,6 +23,7 @@ from uno_chat.contract import (
     Peek,
     Player,
     Slot,
+    StoredTable,
     Toast,
     Transaction,
 )
@@ -67,17 +68,15 @@ def show(
     """
     out = row.out
     stored = None if out.table is None else tx.table(out.table)
-    table = None if stored is None else caught_up(tx, stored, from_stored(stored), now)
+    table = None if stored is None else caught_up(tx, from_stored(stored), now)
     able = house.able(out.to.network)
     match out.kind:
         case OutKind.SLOT:
-            viewer = _viewer(house, tx, out.to, table)
             if stored is None or table is None:
                 return None
-            if isinstance(out.to, Conversation):
-                viewer = replace(viewer, also=tuple(elsewhere(tx, stored, out.to)))
-                if out.to not in stored.rooms:
-                    return _left(tx, row, table, viewer, able)
+            viewer = _at(tx, _viewer(house, tx, out.to, table), stored, out.to)
+            if isinstance(out.to, Conversation) and out.to not in stored.rooms:
+                return _left(tx, row, table, viewer, able)
             return _slot(tx, row, table, viewer, able, now, buried)
         case OutKind.NOTICE:
             viewer = _viewer(house, tx, out.to, table)
@@ -88,15 +87,22 @@ def show(
 
 def _viewer(house: House, tx: Transaction, to: Address, table: Table | None) -> Viewer:
     if isinstance(to, Conversation):
-        return Viewer(house.room_reader(tx.room(to), to), None)
+        return Viewer(house.room_reader(tx.room(to), to), None, to.network)
     player = tx.player(to)
     assert player is not None
     return _person(house, player, table)
 
 
+def _at(tx: Transaction, viewer: Viewer, stored: StoredTable, to: Address) -> Viewer:
+    """Whoever reads a living page, knowing where the table is."""
+    if viewer.player is None:
+        return replace(viewer, also=tuple(elsewhere(tx, stored, to)))
+    return replace(viewer, far=any(home.network != to.network for home in stored.rooms[:1]))
+
+
 def _person(house: House, player: Player, table: Table | None) -> Viewer:
     near = None if table is None else table.zone
-    return Viewer(house.reader(player, player.private, near), player)
+    return Viewer(house.reader(player, player.private, near), player, player.private.network)
 
 
 def _slot(
@@ -155,10 +161,12 @@ def _left(
 
 def _offers_zone(tx: Transaction, viewer: Viewer, table: Table) -> bool:
     """Whether it is time to ask where somebody lives: once, when a slow clock runs for the first
-    time for whoever has not told, nor the group.
+    time for whoever has not told, nor the group at home on the same network.
     """
     player, play = viewer.player, table.play
-    if player is None or play is None or not play.clock.deadline or table.zone is not None:
+    if player is None or play is None or not play.clock.deadline:
+        return False
+    if table.zone is not None and not viewer.far:
         return False
     known, owner = person(player), table.seat_of(player.id)
     timely = table.settings.pace.slow and owner is not None and owner.id == play.owner

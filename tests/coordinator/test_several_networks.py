@@ -1,0 +1,144 @@
+"""A table whose people are on different networks: who is told where, and what an outage stops."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+import pytest
+
+from uno_chat.contract import Said
+from uno_chat.coordinator.outages import missed
+from uno_chat.coordinator.serving import NEVER_TOLD
+from uno_chat.testing.desk import NET, Desk, Sent, decisive
+from uno_chat.testing.several import connect, playing, three_networks
+
+DAY = timedelta(days=1)
+HOUR = timedelta(hours=1)
+MINUTE = timedelta(minutes=1)
+
+
+@pytest.fixture
+def desk() -> Desk:
+    """Ann of the family and Bo of the clan on IRC play, Ann is to move."""
+    desk = three_networks()
+    playing(desk)
+    return desk
+
+
+def owner(desk: Desk) -> str:
+    play = desk.table().play
+    assert play is not None
+    assert play.owner is not None
+    return desk.table().seat(play.owner).name
+
+
+def deadline(desk: Desk) -> datetime | None:
+    play = desk.table().play
+    assert play is not None
+    return play.clock.deadline
+
+
+def calls(desk: Desk, since: int) -> list[Sent]:
+    return [sent for sent in desk.sent[since:] if sent.notify and sent.chat[0] != "@"]
+
+
+# --- who is called where ------------------------------------------------------------------------
+
+
+def test_whoever_is_reached_nowhere_else_is_called_on_the_own_network_alone(desk: Desk) -> None:
+    desk.beyond["@irc:bo"] = "start"
+    since = len(desk.sent)
+    desk.say("ann", "r5")
+    (call,) = calls(desk, since)
+    assert (call.chat, call.mentions) == ("irc:clan", ("irc:bo",))
+    assert not any(sent.mentions for sent in desk.to("family", since))
+
+
+def test_whoever_is_in_no_group_of_the_table_is_named_in_all_and_mentioned_in_none(
+    desk: Desk,
+) -> None:
+    desk.say("irc:bo", "!uno disconnect", "irc:clan")
+    desk.admins = {("matrix:cy", "matrix:club")}
+    connect(desk, "matrix:club", "matrix:cy")
+    desk.beyond["@irc:bo"] = "start"
+    since = len(desk.sent)
+    desk.say("ann", "r5")
+    assert {call.chat for call in calls(desk, since)} == {"family", "matrix:club"}
+    assert not any(sent.mentions for sent in desk.sent[since:])
+
+
+def test_a_last_call_is_made_where_its_person_can_be_called(desk: Desk) -> None:
+    desk.beyond["@irc:bo"] = "start"
+    desk.say("ann", "r5")
+    since = len(desk.sent)
+    desk.later(DAY - MINUTE)
+    said = [sent for sent in desk.sent[since:] if "Bo, " in sent.text]
+    assert said
+    assert {sent.chat for sent in said} == {"irc:clan"}
+    assert {sent.mentions for sent in said} == {("irc:bo",)}
+
+
+# --- who was told -------------------------------------------------------------------------------
+
+
+def test_a_page_on_a_network_of_others_tells_nobody_of_the_own_turn(desk: Desk) -> None:
+    said = desk.arrival(desk.envelope("ann", Said("r5"), None))
+    desk.do(lambda tx: tx.receive(said))
+    desk.work()
+    rows = desk.rows
+    family = [out for out in rows.outbox.values() if out.out.to.network == NET]
+    assert family
+    for row in [out for out in rows.outbox.values() if out.out.to.network == "irc"]:
+        del rows.outbox[row.id]
+    desk.show_all()
+    assert owner(desk) == "Bo"
+    assert decisive(desk.later(DAY)) == ["deadline"]
+    assert owner(desk) == "Bo"
+    assert decisive(desk.later(NEVER_TOLD)) == ["deadline"]
+    assert owner(desk) == "Ann"
+
+
+# --- a network that is down ---------------------------------------------------------------------
+
+
+def test_an_outage_of_the_network_of_others_costs_nobody_time_and_gives_nobody_any(
+    desk: Desk,
+) -> None:
+    began = desk.now
+    desk.do(lambda tx: missed(tx, "irc", began, began + 2 * HOUR))
+    desk.later(DAY - MINUTE)
+    assert owner(desk) == "Ann"
+    assert decisive(desk.later(MINUTE)) == ["deadline"]
+    assert owner(desk) == "Bo"
+
+
+def test_an_outage_of_the_own_network_is_made_up_for(desk: Desk) -> None:
+    desk.say("ann", "r5")
+    began = desk.now
+    desk.do(lambda tx: missed(tx, "irc", began, began + 2 * HOUR))
+    desk.later(DAY + HOUR)
+    assert owner(desk) == "Bo"
+    assert decisive(desk.later(HOUR)) == ["deadline"]
+    assert owner(desk) == "Ann"
+
+
+# --- where somebody lives -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("zone", [True, False])
+def test_whoever_plays_from_another_network_is_asked_for_the_zone_all_the_same(
+    zone: bool,  # noqa: FBT001 - a parameter of a test
+) -> None:
+    desk = three_networks()
+    if zone:
+        desk.say("ann", "/new", "family")
+        desk.say("ann", "/zone Lisbon", "family")
+    else:
+        desk.say("ann", "/new", "family")
+    connect(desk)
+    desk.say("irc:bo", "!uno join", "irc:clan")
+    desk.say("ann", "/deal", "family")
+    desk.lay("ann", "R4", {"ann": "R5 R6 B6", "bo": "R7 R8 B8"})
+    desk.say("ann", "r5")
+    assert any("zone" in sent.text for sent in desk.to("@irc:bo"))
+    assert any("zone" in sent.text for sent in desk.to("@ann")) is not zone
