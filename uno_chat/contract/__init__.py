@@ -74,6 +74,7 @@ from uno_chat.contract.inbound import (
     Pressed,
     Reacted,
     Said,
+    Sealed,
     envelope_from_json,
     envelope_to_json,
 )
@@ -172,6 +173,7 @@ __all__ = [
     "Room",
     "Row",
     "Said",
+    "Sealed",
     "Settled",
     "Slot",
     "Span",

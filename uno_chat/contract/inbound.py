@@ -41,6 +41,15 @@ class Reacted:
 
 
 @dataclass(frozen=True, slots=True)
+class Sealed:
+    """Something that we cannot read, because it is encrypted; ``key`` names the key that we lack,
+    empty where we can read nothing. What lacks the same key is answered once.
+    """
+
+    key: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Joined:
     """Somebody (perhaps we ourselves) came into the conversation."""
 
@@ -68,10 +77,10 @@ class Moved:
     to: Conversation
 
 
-Event = Said | Pressed | Reacted | Joined | Left | Contacted | Moved
+Event = Said | Pressed | Reacted | Sealed | Joined | Left | Contacted | Moved
 
 _EVENTS: Final[dict[str, type[Event]]] = {
-    kind.__name__: kind for kind in (Said, Pressed, Reacted, Joined, Left, Contacted, Moved)
+    kind.__name__: kind for kind in (Said, Pressed, Reacted, Sealed, Joined, Left, Contacted, Moved)
 }
 _REFS: Final[dict[str, Callable[[str], object]]] = {
     "user": User.parse,

@@ -127,6 +127,12 @@ def aloud(tx: Transaction, envelope: Envelope, saying: Saying, now: datetime) ->
     tx.queue(Outgoing(OutKind.NOTICE, to, None, name, payload=payload), now)
 
 
+def once(tx: Transaction, to: Address, about: str, saying: Saying, now: datetime) -> None:
+    """Say something that is not said again for days, however often there is a reason."""
+    payload = to_payload(Message(saying))
+    tx.queue(Outgoing(OutKind.NOTICE, to, None, about, payload=payload), now)
+
+
 def write(
     tx: Transaction, who: Asker, saying: Saying, now: datetime, table: int | None = None
 ) -> None:

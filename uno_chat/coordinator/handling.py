@@ -9,16 +9,18 @@ from typing import Final
 from uno_chat import game
 from uno_chat.contract import (
     ALARM,
+    Address,
     Envelope,
     InboxRow,
     Moved,
     Room,
+    Sealed,
     StoredTable,
     Transaction,
     envelope_from_json,
     rang,
 )
-from uno_chat.coordinator.asking import Asker, aloud, asker, reply
+from uno_chat.coordinator.asking import Asker, aloud, asker, once, reply
 from uno_chat.coordinator.calling import answers_on
 from uno_chat.coordinator.finding import Found, is_home, readable
 from uno_chat.coordinator.house import House
@@ -60,6 +62,8 @@ def handle(
     if isinstance(envelope.event, Moved):
         tx.move_conversation(envelope.conversation, envelope.event.to)
         return "moved"
+    if isinstance(envelope.event, Sealed):
+        return _sealed(tx, envelope, envelope.event.key, now)
     ranking = answer if isinstance(answer, Ranking) else None
     return _envelope(house, tx, envelope, row.arrival.at, now, ranking)
 
@@ -94,6 +98,16 @@ def _envelope(
     except UnknownSchema:  # tables are read before anything is written
         reply(tx, who, Puzzled(Trouble.FAULT), now)
         return "unknown schema"
+
+
+def _sealed(tx: Transaction, envelope: Envelope, key: str, now: datetime) -> str:
+    """What nobody could read is answered where it was said, once for each key that is missing."""
+    to: Address = envelope.sender if envelope.private else envelope.conversation
+    if envelope.private:
+        tx.remember_player(envelope.sender, "", envelope.language)
+    trouble = Trouble.KEY_MISSING if key else Trouble.ENCRYPTED
+    once(tx, to, f"sealed {key}".strip(), Puzzled(trouble), now)
+    return "sealed"
 
 
 def _nobody(

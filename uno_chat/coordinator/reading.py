@@ -16,6 +16,7 @@ from uno_chat.contract import (
     Pressed,
     Reacted,
     Said,
+    Sealed,
 )
 from uno_chat.coordinator.intents import Intent, Look, NoCard, NoLevel, Pick, Unclear, Wish
 from uno_chat.coordinator.words import parse
@@ -59,7 +60,7 @@ def concerns_us(envelope: Envelope) -> bool:
     match envelope.event:
         case Said(text, to_us):
             return _meant(text, to_us=to_us or envelope.private) is not None
-        case Pressed() | Reacted() | Contacted() | Moved():
+        case Pressed() | Reacted() | Sealed() | Contacted() | Moved():
             return True
         case Joined():
             return envelope.private

@@ -41,6 +41,8 @@ class Trouble(StrEnum):
     UNKNOWN_LANGUAGE = "unknown-language"
     LANGUAGE_SET = "language-set"
     ANONYMOUS = "anonymous"
+    ENCRYPTED = "encrypted"
+    KEY_MISSING = "key-missing"
     RANK_UNKNOWN = "rank-unknown"
     FAULT = "fault"
     SURE_TO_END = "sure-to-end"
@@ -135,6 +137,13 @@ def _about_words(code: Trouble, r: Reader, said: str) -> str:
             )
         case Trouble.NO_SUCH_LEVEL:
             return r.t("A computer is easy, normal or hard, not “{text}”.", text=said)
+        case Trouble.ENCRYPTED:
+            return r.t(
+                "I cannot read what is encrypted, so I do not see what is written here. Invite me"
+                " to a room without encryption."
+            )
+        case Trouble.KEY_MISSING:
+            return r.t("I could not read that, for its key has not come. Please write it again.")
         case Trouble.NO_SUCH_NUMBER:
             return r.t("There is no number {text} in what was last shown here.", text=said)
         case Trouble.OLD_PAGE:
