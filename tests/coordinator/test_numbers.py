@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 
 from uno_chat import game
-from uno_chat.contract import Capabilities, Conversation, Message, Reacted
-from uno_chat.coordinator import intents
+from uno_chat.contract import Capabilities, Conversation, Message, Reacted, Said
+from uno_chat.coordinator import intents, show
 from uno_chat.coordinator.words import parse
 from uno_chat.testing.desk import NET, Desk
+from uno_chat.testing.fake_network import LIKE_MATRIX
 from uno_chat.views import vocabulary
 
 EDITED = Capabilities(edits=True)
@@ -203,3 +205,25 @@ def test_two_meanings_of_one_line_are_told_apart_by_whoever_wrote_it(french: Des
     assert top(french) == "B2"
     assert french.say("ann", "2 v") == "done"
     assert top(french) == "W"
+
+
+def test_a_page_whose_answer_was_lost_is_shown_anew_if_its_lines_may_mean_something_else() -> None:
+    """The network would show the older page once more, and we would remember the newer lines."""
+    desk = Desk(LIKE_MATRIX)
+    desk.family("ann", "bob")
+    desk.lay("ann", "R4", {"ann": "R5 R6 B1", "bob": "R7 B2 B3"})
+    desk.do(lambda tx: tx.receive(desk.arrival(desk.envelope("ann", Said("hand"), None))))
+    desk.work()
+    row = desk.do(lambda tx: tx.next_outbox(desk.now, (), desk.now + timedelta(minutes=1)))
+    assert row is not None
+
+    def key() -> str:
+        shown = desk.do(lambda tx: show(desk.house, tx, row, desk.now))
+        assert shown is not None
+        return shown.delivery.key
+
+    first = key()
+    assert key() == first
+    desk.do(lambda tx: tx.receive(desk.arrival(desk.envelope("ann", Said("r5"), None))))
+    desk.work()
+    assert key() != first

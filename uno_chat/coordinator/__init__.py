@@ -20,7 +20,7 @@ from uno_chat.coordinator.reading import concerns_us
 from uno_chat.coordinator.serving import turn_told
 from uno_chat.coordinator.setup import BadSetting, agreed
 from uno_chat.coordinator.shelf import UnknownSchema, from_stored
-from uno_chat.coordinator.showing import Shown, show
+from uno_chat.coordinator.showing import Shown, show, spared
 
 __all__ = [
     "EVERY",
@@ -48,6 +48,7 @@ __all__ = [
     "lane_of",
     "missed",
     "show",
+    "spared",
     "turn_told",
     "unreached",
     "watch",

@@ -137,8 +137,8 @@ def _hand(
     player = None if seat.player is None else tx.player_by_id(seat.player)
     if player is None:
         return
-    asked = _asked(after, seat.id) is not None and not _looks(before, after, seat.id)
-    fresh = asked or _new(before, seat)
+    waits = asked(after, seat.id) is not None and not _looks(before, after, seat.id)
+    fresh = waits or _new(before, seat)
     stale(tx, HAND, player.private, after, now, fresh=fresh)
 
 
@@ -155,7 +155,7 @@ def _closed(tx: Transaction, after: Table, seat: Seat, now: datetime) -> None:
         stale(tx, HAND, player.private, after, now, fresh=False)
 
 
-def _asked(table: Table | None, seat: str) -> int | None:
+def asked(table: Table | None, seat: str) -> int | None:
     """The decision that this seat is asked for now, None if it has to wait, if a computer plays
     for it or if what it prepared is tried first."""
     play = table.play if table else None
@@ -173,7 +173,7 @@ def _looks(before: Table | None, after: Table, seat: str) -> bool:
     """Whoever has just answered one decision looks at the hand already when the next one comes,
     unless it was the clock that answered.
     """
-    if _asked(before, seat) is None:
+    if asked(before, seat) is None:
         return False
     happened = 0 if before is None else before.happened
     return not any(fact.code == Code.TIMED_OUT for fact in after.since(happened))
@@ -206,7 +206,7 @@ def _seen(table: Table | None, seat: str) -> object:
         sight.shown,
         sight.jump,
         sight.smack is not None and number not in sight.smack.pressed,
-        _asked(table, seat),
+        asked(table, seat),
         play.early is not None and play.early.seat == seat,
         play.prepared_by(seat),
         sight.announced and sight.owner == number,

@@ -19,6 +19,7 @@ from uno_chat.contract import (
     Document,
     Message,
     OutboxRow,
+    Outgoing,
     OutKind,
     Peek,
     Player,
@@ -37,6 +38,7 @@ from uno_chat.coordinator.profiles import keep_person, person
 from uno_chat.coordinator.rendering import Viewer, living_page, said
 from uno_chat.coordinator.serving import tells_late
 from uno_chat.coordinator.shelf import from_stored
+from uno_chat.coordinator.sparing import News, news_for, spares
 from uno_chat.table import Code, Phase, Table
 
 
@@ -77,12 +79,33 @@ def show(
             viewer = _at(tx, _viewer(house, tx, out.to, table), stored, out.to)
             if isinstance(out.to, Conversation) and out.to not in stored.rooms:
                 return _left(tx, row, table, viewer, able)
-            return _slot(tx, row, table, viewer, able, now, buried)
+            keyed = replace(row, key=_key(row, stored, able))
+            return _slot(tx, keyed, table, viewer, able, now, buried)
         case OutKind.NOTICE:
             viewer = _viewer(house, tx, out.to, table)
             return _notice(house, tx, row, table, viewer, able, now)
         case OutKind.TOAST:
             return _toast(house, tx, row, table, able, now)
+
+
+def _key(row: OutboxRow, stored: StoredTable, able: Capabilities) -> str:
+    """Where the same key is shown once, a page with numbers has one for each state of the table: if
+    that has changed since an attempt whose answer was lost, the older page would be shown again,
+    and its numbers would be read as those of the newer one.
+    """
+    numbered = able.idempotent_sends and able.buttons is None
+    return f"{row.key}.{stored.version}" if numbered else row.key
+
+
+def spared(house: House, tx: Transaction, row: OutboxRow, now: datetime) -> bool:
+    """Whether this row is worth neither a call nor a place among those who wait for one.
+
+    Raises UnknownSchema.
+    """
+    stored = None if row.out.table is None else tx.table(row.out.table)
+    if stored is None or (isinstance(row.out.to, Conversation) and row.out.to not in stored.rooms):
+        return False
+    return spares(tx, row.out, from_stored(stored), house.able(row.out.to.network), now)
 
 
 def _viewer(house: House, tx: Transaction, to: Address, table: Table | None) -> Viewer:
@@ -121,6 +144,8 @@ def _slot(
     numbers are the newest in the chat.
     """
     out = row.out
+    if spares(tx, out, table, able, now):
+        return None
     slot = tx.slot(table.id, out.name, out.to)
     if slot and out.name == TABLE and not able.edits and not out.fresh:
         news = views.table_news(table, slot.revision, viewer.reader, now)
@@ -139,7 +164,8 @@ def _slot(
     edited = able.edits and (able.buttons is not None or out.name == TABLE) and not anew
     replaces = slot.message if slot and edited else None
     lowered = views.lower(document, able)
-    delivery = Delivery(row.key, out.to, lowered.document, replaces, notify=out.fresh)
+    notify = out.fresh or _calls(tx, out, table, able)
+    delivery = Delivery(row.key, out.to, lowered.document, replaces, notify=notify)
     seat = None if viewer.player is None else table.seat_of(viewer.player.id)
     awaited = seat is not None and seat.unreachable != ""
     farewell = _farewell(row, slot, table, viewer, able) if anew else None
@@ -157,6 +183,13 @@ def _left(
     document = views.farewell_page(table, viewer.also, viewer.reader)
     replaces = slot.message if able.edits else None
     return Shown(Delivery(row.key, row.out.to, views.lower(document, able).document, replaces))
+
+
+def _calls(tx: Transaction, out: Outgoing, table: Table, able: Capabilities) -> bool:
+    """Whether a hand asks something that its owner does not see in a message above."""
+    if able.buttons is not None or out.name != HAND:
+        return False
+    return news_for(tx, out.to, table) is News.QUESTION
 
 
 def _offers_zone(tx: Transaction, viewer: Viewer, table: Table) -> bool:

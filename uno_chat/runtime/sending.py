@@ -23,7 +23,7 @@ from uno_chat.contract import (
     StoreError,
     Toast,
 )
-from uno_chat.coordinator import House, Shown, show
+from uno_chat.coordinator import House, Shown, show, spared
 from uno_chat.runtime.clock import Now
 from uno_chat.runtime.delivering import WITHIN, Postman
 from uno_chat.runtime.faults import tell
@@ -90,6 +90,9 @@ class Sender:
         if ended is not None:
             await self.postman.settle(row, ended)
             return
+        if able.thrifty and await self._is_spared(row):
+            await self.postman.settle(row, Settled.DROPPED)
+            return
         wait = self._wait(row, able)
         account = self.accounts.get(out.to.network)
         if wait is not None or account is None:
@@ -104,6 +107,11 @@ class Sender:
             await self.postman.settle(row, Settled.DROPPED)
         elif await self.postman.bring(account, row, self._fitting(shown, able)):
             await self._say_farewell(account.adapter, shown, able)
+
+    async def _is_spared(self, row: OutboxRow) -> bool:
+        """Whether a page is not worth a call here; then it does not wait for one either."""
+        now = self.now()
+        return await self.store.transact(lambda tx: spared(self.house, tx, row, now))
 
     def _ended_before(self, row: OutboxRow, able: Capabilities) -> Settled | None:
         """Whether a row is not worth sending, or may have been sent by a process that died."""

@@ -168,6 +168,8 @@ def _raise_error(answer: Json) -> None:
             raise Unreachable("unblock")
         case "not-started":
             raise Unreachable("start")
+        case "invited":
+            raise Unreachable("accept")
         case "moved":
             raise TargetMoved(Conversation.parse(answer["to"]))
         case "gone":

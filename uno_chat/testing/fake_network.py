@@ -28,6 +28,7 @@ from uno_chat.contract import (
     Moved,
     Pressed,
     Private,
+    Quota,
     Reacted,
     Request,
     Said,
@@ -55,6 +56,17 @@ LIKE_TELEGRAM: Final = Capabilities(
     prefix="/",
     ranks=True,
 )
+LIKE_MATRIX: Final = Capabilities(
+    text_limit=16_000,
+    marks=frozenset({Mark.BOLD, Mark.CODE}),
+    edits=True,
+    private=Private.BY_INVITE,
+    idempotent_sends=True,
+    trusted_time=True,
+    per_account=Quota(10, 50, refills=True),
+    ranks=True,
+)
+"""No buttons; every message and edit counts against the little that an account may call."""
 BOT: Final = "bot"
 """Our own account on every fake network."""
 
@@ -305,7 +317,9 @@ class FakeNetwork:
             return None
         if not chat.startswith("@"):
             return {"error": "bad", "why": f"there is no chat {chat!r}"}
-        if self.capabilities.private is not Private.ALWAYS:
+        if self.capabilities.private is Private.BY_INVITE:
+            return {"error": "invited"}
+        if self.capabilities.private is Private.AFTER_CONTACT:
             return {"error": "not-started"}
         members[chat] = {chat.removeprefix("@")}
         return None
