@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+import re
+from datetime import timedelta
 
 import pytest
 
 from uno_chat.contract import Said
 from uno_chat.coordinator.outages import missed
 from uno_chat.coordinator.serving import NEVER_TOLD
+from uno_chat.table import Play
 from uno_chat.testing.desk import NET, Desk, Sent, decisive
-from uno_chat.testing.several import connect, playing, three_networks
+from uno_chat.testing.several import connect, playing, texts, three_networks
 
 DAY = timedelta(days=1)
 HOUR = timedelta(hours=1)
@@ -25,17 +27,16 @@ def desk() -> Desk:
     return desk
 
 
+def play(desk: Desk) -> Play:
+    found = desk.table().play
+    assert found is not None
+    return found
+
+
 def owner(desk: Desk) -> str:
-    play = desk.table().play
-    assert play is not None
-    assert play.owner is not None
-    return desk.table().seat(play.owner).name
-
-
-def deadline(desk: Desk) -> datetime | None:
-    play = desk.table().play
-    assert play is not None
-    return play.clock.deadline
+    seat = play(desk).owner
+    assert seat is not None
+    return desk.table().seat(seat).name
 
 
 def calls(desk: Desk, since: int) -> list[Sent]:
@@ -142,3 +143,59 @@ def test_whoever_plays_from_another_network_is_asked_for_the_zone_all_the_same(
     desk.say("ann", "r5")
     assert any("zone" in sent.text for sent in desk.to("@irc:bo"))
     assert any("zone" in sent.text for sent in desk.to("@ann")) is not zone
+
+
+# --- two people of one name ---------------------------------------------------------------------
+
+
+def two_anns(desk: Desk) -> Desk:
+    """Ann is on both networks, and so is her name."""
+    desk.lobby("ann")
+    connect(desk)
+    desk.take(desk.envelope("irc:bo", Said("!uno join"), "irc:clan", name="Ann"))
+    return desk
+
+
+def test_one_name_on_two_networks_is_told_apart_on_every_page() -> None:
+    desk = two_anns(three_networks())
+    since = len(desk.sent)
+    desk.say("ann", "/deal", "family")
+    desk.lay("ann (irc)", "R4", {"ann (irc)": "R5 R6 B1", "ann (fake)": "R1 B2"})
+    desk.say("irc:bo", "r5")
+    desk.say("irc:bo", "!uno table", "irc:clan")
+    for chat in ("family", "irc:clan", "@ann", "@irc:bo"):
+        said = texts(desk, chat, since)
+        assert {"Ann (Fake)", "Ann (IRC)"} & set(re.findall(r"Ann \(\w+\)", said)), said
+        assert not re.search(r"\bAnn\b(?! \()", said), said
+
+
+@pytest.mark.parametrize(
+    ("words", "word", "left"),
+    [
+        ("kick ann", "puzzled", ["Ann (Fake)", "Ann (IRC)"]),
+        ("kick ann irc", "done", ["Ann"]),
+        ("kick Ann (IRC)", "done", ["Ann"]),
+        ("kick ann (i", "done", ["Ann"]),
+    ],
+)
+def test_whoever_names_one_of_two_says_of_which_network(
+    words: str, word: str, left: list[str]
+) -> None:
+    desk = two_anns(three_networks())
+    assert desk.say("ann", f"/{words}", "family") == word
+    assert [seat.name for seat in desk.table().seats] == left
+    if word == "puzzled":
+        assert desk.to("@ann")[-1].text == "Whom do you mean: Ann (Fake) or Ann (IRC)?"
+
+
+def test_a_catch_that_fits_two_catches_nobody() -> None:
+    desk = two_anns(three_networks())
+    desk.say("cat", "/join", "family")
+    desk.say("ann", "/deal", "family")
+    desk.lay("ann (irc)", "R4", {"ann (irc)": "R5 R6", "ann (fake)": "B1 B2", "cat": "B3 B4"})
+    desk.say("irc:bo", "r5")
+    assert desk.say("cat", "catch ann") == "puzzled"
+    assert desk.say("cat", "catch ann irc") == "done"
+    desk.later(desk.settings.tie)
+    sizes = [len(hand) for hand in play(desk).round.hands]
+    assert sorted(sizes) == [2, 2, 3]

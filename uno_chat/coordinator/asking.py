@@ -22,7 +22,7 @@ from uno_chat.coordinator.house import House
 from uno_chat.coordinator.lanes import press_lane
 from uno_chat.coordinator.messages import Message, Press, Saying, Silence, to_payload
 from uno_chat.coordinator.questions import Ranking
-from uno_chat.views import cut, safe_name
+from uno_chat.views import cut, network_name, safe_name
 
 LONGEST_NAME: Final = 28
 """Shorter than what pages cut names to, so that a second "Ann" is still told apart as "Ann 2"."""
@@ -51,6 +51,11 @@ class Asker:
     def name(self) -> str:
         """How the asker is called at a table; never empty."""
         return self.player.name or "?"
+
+    @property
+    def network(self) -> str:
+        """What people call the network from which the asker plays."""
+        return network_name(self.user.network)
 
     @property
     def address(self) -> Address:

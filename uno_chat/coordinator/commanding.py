@@ -114,7 +114,7 @@ def command_of(who: Asker, intent: Ordered, request: Request, table: Table) -> A
                 return settings.puzzled
             return Configure(by, settings)
         case intents.Wish():
-            return _wish(by, who.name, intent)
+            return _wish(who, intent)
         case _:
             return _among_people(who, intent, table, by_id=request.button)
 
@@ -145,10 +145,12 @@ def _among_people(who: Asker, intent: Asked, table: Table, *, by_id: bool) -> At
             seat = seat_named(table, whom, by_id=by_id)
             return seat if isinstance(seat, Puzzled) else Ask(by, Motion.SKIP, seat=seat.id)
         case intents.TakeOver(""):
-            return TakeSeat(by, "", who.name)
+            return TakeSeat(by, "", who.name, who.network)
         case intents.TakeOver(whom):
             seat = seat_named(table, whom, by_id=by_id)
-            return seat if isinstance(seat, Puzzled) else TakeSeat(by, seat.id, who.name)
+            if isinstance(seat, Puzzled):
+                return seat
+            return TakeSeat(by, seat.id, who.name, who.network)
         case intents.Say(agree, vote):
             return Answer(by, agree, vote)
     assert_never(intent)
@@ -212,10 +214,11 @@ def _number(table: Table, name: str, *, by_id: bool) -> int | Puzzled:
     return Puzzled(Trouble.NO_SUCH_PLAYER, name, names=playing)
 
 
-def _wish(by: int, name: str, wish: intents.Wish) -> AtTable:
+def _wish(who: Asker, wish: intents.Wish) -> AtTable:
+    by = who.player.id
     match wish:
         case intents.Wish.JOIN:
-            return Join(by, name)
+            return Join(by, who.name, who.network)
         case intents.Wish.LEAVE | intents.Wish.LEAVE_NOW:
             return Leave(by)
         case intents.Wish.DEAL:

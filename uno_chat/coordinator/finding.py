@@ -113,13 +113,18 @@ def seat_named(table: Table, name: str, *, by_id: bool) -> Seat | Puzzled:
     """The seat of this name, or of the only name that begins so, or of this id; an id that comes
     from a button goes before a name that reads like one.
     """
-    wanted = name.strip().lstrip("@").casefold()
+    wanted = _typed(name.strip().lstrip("@"))
     ids = [seat for seat in table.seats if seat.id == wanted]
-    named = [seat for seat in table.seats if seat.name.casefold() == wanted]
+    named = [seat for seat in table.seats if _typed(seat.name) == wanted]
     exact = ids or named if by_id else named or ids
-    found = exact or [s for s in table.present if s.name.casefold().startswith(wanted)]
+    found = exact or [s for s in table.present if _typed(s.name).startswith(wanted)]
     if len(found) == 1:
         return found[0]
     if not found:
         return Puzzled(Trouble.NO_SUCH_PLAYER, name)
     return Puzzled(Trouble.WHICH_PLAYER, name, names=tuple(s.name for s in found))
+
+
+def _typed(name: str) -> str:
+    """A name as it is typed: "ann matrix" is enough for "Ann (Matrix)"."""
+    return name.casefold().replace("(", "").replace(")", "")

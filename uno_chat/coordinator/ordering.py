@@ -262,7 +262,8 @@ def _open(
         return refused
     title = "" if room is None else room.title
     number = tx.new_table_id()
-    opened = Open(number, who.player.id, who.name, title, settings, agreed_on.zone)
+    by, zone = who.player.id, agreed_on.zone
+    opened = Open(number, by, who.name, title, settings, zone, who.network)
     out = open_table(opened, now)
     out = marked(house, tx, who, out, now)
     out = replace(out, table=at_home(out.table, who, now))

@@ -65,7 +65,7 @@ def take_seat(table: Table, command: TakeSeat, now: datetime) -> Outcome | Refus
     seat = free[0]
     left, old = seat.name, seat.player
     seat = replace(
-        lobby.new_on(table, seat, command.name),
+        lobby.new_on(table, seat, command.name, command.network),
         sitter=Human(command.by),
         bank=table.settings.pace.bank / 2,
         seen=table.happened,

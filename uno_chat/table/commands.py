@@ -16,7 +16,7 @@ from uno_chat.table.settings import Settings
 
 @dataclass(frozen=True, slots=True)
 class Open:
-    """Open a table; the opener sits down as its host."""
+    """Open a table; the opener sits down as its host. ``network`` is what theirs is called."""
 
     table: int
     by: int
@@ -24,14 +24,16 @@ class Open:
     title: str
     settings: Settings
     zone: str | None = None
+    network: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Join:
-    """Sit down; in mid-match from the next round on."""
+    """Sit down; in mid-match from the next round on. ``network`` is as in ``Open``."""
 
     by: int
     name: str
+    network: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,11 +192,14 @@ class Vacation:
 
 @dataclass(frozen=True, slots=True)
 class TakeSeat:
-    """Play on where somebody stays away; ``seat`` is an id, empty for any that is free."""
+    """Play on where somebody stays away; ``seat`` is an id, empty for any that is free;
+    ``network`` is as in ``Open``.
+    """
 
     by: int
     seat: str
     name: str
+    network: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,6 +24,7 @@ from uno_chat.table.dealing import all_ready, deal, ready, start
 from uno_chat.table.ending import abandoned, given_up
 from uno_chat.table.facts import Refused, Why
 from uno_chat.table.flow import move, proceed
+from uno_chat.table.naming import told_apart
 from uno_chat.table.outcome import Outcome, joined
 from uno_chat.table.preparing import settled
 from uno_chat.table.ringing import ring
@@ -66,7 +67,10 @@ def decide(
     out = _decided(table, command, now, seed)
     if isinstance(out, Outcome) and table.dormant and not out.table.dormant:
         out = proceed(out, now)
-    return _touched(table, command, settled(table, command, out, now), now)
+    out = settled(table, command, out, now)
+    if isinstance(out, Outcome) and out.table.seats is not table.seats:
+        out = replace(out, table=told_apart(out.table))
+    return _touched(table, command, out, now)
 
 
 def _touched(

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import unicodedata
 from dataclasses import replace
 from datetime import datetime
-from itertools import chain, count
 
 from uno_chat.game import Cause
 from uno_chat.table.commands import AddComputer, Adopt, Configure, End, Join, Kick, Open, Reach
 from uno_chat.table.facts import Code, Fact, Refused, Why
 from uno_chat.table.idling import dead
 from uno_chat.table.motions import Motion
+from uno_chat.table.naming import named
 from uno_chat.table.outcome import Outcome
 from uno_chat.table.seats import Computer, Human, Seat
 from uno_chat.table.state import FEWEST, REMEMBERED, SEATS, PauseReason, Phase, Table
@@ -22,9 +21,6 @@ OPEN_PHASES = (Phase.LOBBY, Phase.BETWEEN, Phase.MATCH_OVER)
 _OF_A_ROUND = frozenset(
     {PauseReason.VOTE, PauseReason.HOST, PauseReason.VACATION, PauseReason.ABSENT}
 )
-
-_TOLD_APART = 24
-"""How many signs of a name are surely shown, with room for a number behind them."""
 
 
 def noted(table: Table, *facts: Fact) -> Table:
@@ -51,7 +47,7 @@ def open_table(command: Open, now: datetime) -> Outcome:
         zone=command.zone,
         touched=now,
     )
-    return _sit(table, command.name, Human(command.by), now)
+    return _sit(table, command.name, Human(command.by), now, command.network)
 
 
 def join(table: Table, command: Join, now: datetime) -> Outcome | Refused:
@@ -66,9 +62,9 @@ def join(table: Table, command: Join, now: datetime) -> Outcome | Refused:
         return Refused(Why.TABLE_FULL)
     old = next((s for s in table.seats if s.player == command.by), None)
     if old is None:
-        return _sit(table, command.name, Human(command.by), now)
-    name = _free_name(table, command.name, but=old.id)
-    back = replace(old, gone=False, ready=True, unreachable="", name=name, here=now)
+        return _sit(table, command.name, Human(command.by), now, command.network)
+    called = named(old, table, command.name, command.network)
+    back = replace(called, gone=False, ready=True, unreachable="", here=now)
     fact = Fact(Code.SAT_DOWN, now, seat=old.id)
     return Outcome(noted(changed(table, back), fact))
 
@@ -84,26 +80,15 @@ def add_computer(table: Table, command: AddComputer, now: datetime) -> Outcome |
     return _sit(table, command.name, Computer(command.level), now)
 
 
-def _sit(table: Table, name: str, sitter: Human | Computer, now: datetime) -> Outcome:
-    name = _free_name(table, name)
+def _sit(
+    table: Table, name: str, sitter: Human | Computer, now: datetime, network: str = ""
+) -> Outcome:
     bank = table.settings.pace.bank
     number = f"s{table.next_seat}"
     seat = Seat(number, name, sitter, seen=table.happened, bank=bank, here=now)
+    seat = named(seat, table, name, network)
     table = replace(table, seats=(*table.seats, seat), next_seat=table.next_seat + 1)
     return Outcome(noted(table, Fact(Code.SAT_DOWN, now, seat=seat.id)))
-
-
-def _free_name(table: Table, name: str, *, but: str | None = None) -> str:
-    """Two people may be called alike; at one table they must be told apart."""
-    taken = {_look(s.name) for s in table.seats if s.id != but}
-    numbered = (f"{name[:_TOLD_APART].strip()} {number}" for number in count(2))
-    return next(one for one in chain((name,), numbered) if _look(one) not in taken)
-
-
-def _look(name: str) -> str:
-    """What is left of a name for the eye."""
-    plain = unicodedata.normalize("NFKC", name).casefold()
-    return "".join(sign for sign in plain if sign.isprintable() and sign != " ")[: _TOLD_APART + 2]
 
 
 def reach(table: Table, command: Reach) -> Outcome | Refused:
@@ -122,10 +107,9 @@ def adopt(table: Table, command: Adopt) -> Outcome | Refused:
     return Outcome(changed(table, replace(seat, habits=command.habits, kept=command.kept)))
 
 
-def new_on(table: Table, seat: Seat, name: str) -> Seat:
+def new_on(table: Table, seat: Seat, name: str, network: str) -> Seat:
     """A seat as it is for somebody new, who goes by a name of their own."""
-    name = _free_name(table, name, but=seat.id)
-    return Seat(seat.id, name, seat.sitter, ready=seat.ready)
+    return named(Seat(seat.id, name, seat.sitter, ready=seat.ready), table, name, network)
 
 
 def leave_after(table: Table, by: int, now: datetime) -> Outcome | Refused:

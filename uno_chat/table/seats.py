@@ -55,6 +55,9 @@ class Seat:
     take it; ``leaving``: its person stands up after this round; ``here`` is when they sat down or
     last said that they are ready. ``vacation`` is until when they are on one, ``covered`` that a
     computer plays therefore, ``rested`` for how long it has stopped the clock in this round.
+
+    ``network`` is what people call the network from which its person plays; while that stands in
+    ``name``, ``own`` is the name without it.
     """
 
     id: str
@@ -77,6 +80,8 @@ class Seat:
     vacation: datetime | None = None
     covered: bool = False
     rested: timedelta = timedelta(0)
+    network: str = ""
+    own: str = ""
 
     @property
     def awaited(self) -> bool:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import unicodedata
 
-LONGEST = 32
+LONGEST = 44
+"""Room for a name, for a number behind it, and for the network of whoever is called so."""
 LONGEST_TEXT = 120
 """What somebody wrote, where it is more than a name."""
 _RIGHT_TO_LEFT = frozenset({"R", "AL", "AN"})
