@@ -148,11 +148,7 @@ def _slot(
         return None
     slot = tx.slot(table.id, out.name, out.to)
     if slot and out.name == TABLE and not able.edits and not out.fresh:
-        news = views.table_news(table, slot.revision, viewer.reader, now)
-        if news is None:
-            return None
-        lowered = views.lower(news, able)
-        return Shown(Delivery(row.key, out.to, lowered.document), slot.menu)
+        return _told_on(row, slot, table, viewer, able, now)
     document = living_page(tx, table, out.name, viewer, now)
     if document is None and slot is not None:
         document = views.left_page(table, viewer.reader)
@@ -171,6 +167,16 @@ def _slot(
     farewell = _farewell(row, slot, table, viewer, able) if anew else None
     tells = tells_late(table, seat.id, now) if seat is not None and out.fresh else None
     return Shown(delivery, lowered.menu, farewell, awaited, tells)
+
+
+def _told_on(
+    row: OutboxRow, slot: Slot, table: Table, viewer: Viewer, able: Capabilities, now: datetime
+) -> Shown | None:
+    """What is new since a chat has seen the table, if anything is."""
+    news = views.table_news(table, slot.revision, viewer.reader, now)
+    if news is None:
+        return None
+    return Shown(Delivery(row.key, row.out.to, views.lower(news, able).document), slot.menu)
 
 
 def _left(
