@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from uno_chat.contract import AccountRefused
+from uno_chat_matrix.bridges import USUAL
 from uno_chat_matrix.client import Client, NoAnswer, Refused
 from uno_chat_matrix.errors import account_error, login_error
 from uno_chat_matrix.places import device_of
@@ -17,10 +18,13 @@ _SHOWN_AS: Final = "Uno Chat"
 
 @dataclass(frozen=True, slots=True)
 class Me:
-    """An account: its id and the name that people see."""
+    """An account: its id, the name that people see, and how accounts are named that it takes for
+    ``bridged``.
+    """
 
     id: str
     name: str = ""
+    bridged: tuple[str, ...] = USUAL
 
 
 async def enter(client: Client, settings: Settings) -> Me:
@@ -31,7 +35,8 @@ async def enter(client: Client, settings: Settings) -> Me:
         me = text(await client.get("account", "whoami"), "user_id")
         if me != settings.user:
             raise AccountRefused(f"The access token is of {me}: correct matrix_user or the token.")
-        return Me(me, text(await client.look("profile", me), "displayname"))
+        name = text(await client.look("profile", me), "displayname")
+        return Me(me, name, (*USUAL, *settings.bridged))
     except (NoAnswer, Refused) as error:
         raise account_error(error) from error
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import Final
 
-KEYS: Final = ("homeserver", "user", "access_token", "password", "limits")
+KEYS: Final = ("homeserver", "user", "access_token", "password", "limits", "bridged")
 _SHARED: Final = ("webhook_url", "webhook_secret", "profile")
 """Every adapter is given these."""
 
@@ -19,7 +19,8 @@ _LIFTED: Final = {"synapse": False, "lifted": True}
 @dataclass(frozen=True, slots=True)
 class Settings:
     """One account, known by a ``token`` or, if that is empty, by a ``password``. ``lifted``: the
-    homeserver does not limit what it sends. The repr holds no secret.
+    homeserver does not limit what it sends; ``bridged`` accounts stand for people of other
+    networks, beside those that are named as usual. The repr holds no secret.
     """
 
     homeserver: str
@@ -27,13 +28,15 @@ class Settings:
     token: str = field(default="", repr=False)
     password: str = field(default="", repr=False)
     lifted: bool = False
+    bridged: tuple[str, ...] = ()
 
 
 def read_settings(settings: Mapping[str, str]) -> Settings:
     """Read ``homeserver`` (the address of its client API), ``user`` ("@uno:example.org"),
     ``access_token`` or ``password``, and ``limits``: "synapse" if the homeserver limits messages as
-    Synapse does unless told otherwise, "lifted" if it does not limit this account. Raises
-    ValueError with one sentence that repeats no secret.
+    Synapse does unless told otherwise, "lifted" if it does not limit this account; ``bridged``:
+    user ids with commas between them, "*" for any text. Raises ValueError with one sentence that
+    repeats no secret.
     """
     _check_keys(settings)
     homeserver = settings.get("homeserver", "").strip().rstrip("/")
@@ -49,7 +52,20 @@ def read_settings(settings: Mapping[str, str]) -> Settings:
     token, password = settings.get("access_token", "").strip(), settings.get("password", "")
     if bool(token) == bool(password):
         raise ValueError("matrix needs either matrix_access_token or matrix_password.")
-    return Settings(homeserver, user, token, password, lifted=_lifted(settings))
+    return Settings(
+        homeserver, user, token, password, lifted=_lifted(settings), bridged=_bridged(settings)
+    )
+
+
+def _bridged(settings: Mapping[str, str]) -> tuple[str, ...]:
+    named = tuple(one.strip() for one in settings.get("bridged", "").split(",") if one.strip())
+    for one in named:
+        if not one.startswith("@") or ":" not in one:
+            raise ValueError(
+                "matrix_bridged is a list of user ids like @relay:example.org or"
+                f" @ghost_*:example.org, and {one!r} is none."
+            )
+    return named
 
 
 def _lifted(settings: Mapping[str, str]) -> bool:
