@@ -61,6 +61,8 @@ def _agreed(settings: Settings, reader: Reader) -> Iterator[str]:
         yield reader.t("a drawn card that fits is played")
     if options.must_play:
         yield reader.t("drawing only when nothing fits")
+    if options.save_wilds:
+        yield reader.t("wild cards may be kept")
     yield from _of_the_absent(settings, reader)
 
 
