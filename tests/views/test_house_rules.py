@@ -185,6 +185,21 @@ def test_only_who_holds_the_card_on_top_is_told_to_jump_in(
     assert offers(hand_page(without, "s1", reader, now)) == []
 
 
+def test_a_wild_draw_four_jumps_in_with_the_colour_most_held(
+    arrange: Callable[..., Table], reader: Reader, now: datetime
+) -> None:
+    evidence = game.Evidence(game.Colour.RED, ())
+    table = arrange(
+        {"jump_in": True, "jump_in_fours": True},
+        ("W+4 G5 B1 B2", "R1 R2", "Y1 Y2"),
+        top="W+4",
+        colour="G",
+        pending=game.AnswerFour(1, 2, evidence, 4),
+    )
+    page = hand_page(table, "s1", reader, now)
+    assert offers(page) == [("Jump in: W+4 B", "w+4 b")]
+
+
 def test_a_jump_in_during_the_hold_is_noted(
     arrange: Callable[..., Table], reader: Reader, now: datetime
 ) -> None:

@@ -21,6 +21,7 @@ HOUSE = [
 NEEDED: dict[str, dict[str, object]] = {
     "last_card_trades": {"seven_o": True},
     "save_wilds": {"must_play": True},
+    "jump_in_fours": {"jump_in": True},
 }
 """What must be agreed besides, so that an option makes sense."""
 

@@ -70,6 +70,7 @@ class Options:
     deflect: bool = False
     seven_o: bool = False
     jump_in: bool = False
+    jump_in_fours: bool = False
     smackdown: bool = False
     keep_drawing: bool = False
     multi_play: bool = False
@@ -136,6 +137,7 @@ def _conflicts(o: Options) -> tuple[tuple[bool, OptionFault, str, str], ...]:
         (o.false_uno > 0 and not called, needs, "false_uno", "uno_mode=call"),
         (o.last_card_trades and not trades, needs, "last_card_trades", "seven_o=on"),
         (o.save_wilds and not forced, needs, "save_wilds", "must_play=on"),
+        (o.jump_in_fours and not o.jump_in, needs, "jump_in_fours", "jump_in=on"),
         (o.strict and o.wd4 is FourRule.NO_BLUFF, clash, "strict", "wd4=no_bluff"),
     )
 

@@ -136,6 +136,14 @@ def _out_of_turn(options: game.Options, r: Reader) -> Iterator[HouseRule]:
                 "may play it out of turn; play goes on from there."
             ),
         )
+    if options.jump_in_fours:
+        yield HouseRule(
+            r.t("jump-in with Wild Draw Four, too"),
+            r.t(
+                "Who holds a Wild Draw Four may jump in on one: the first one's cards are not "
+                "drawn, and the second may be challenged."
+            ),
+        )
     if options.smackdown:
         yield HouseRule(
             r.t("6-smackdown"),
