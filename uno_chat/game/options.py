@@ -74,6 +74,7 @@ class Options:
     smackdown: bool = False
     keep_drawing: bool = False
     multi_play: bool = False
+    auto_draw: bool = False
     no_action_finish: bool = False
     last_card_trades: bool = False
 

@@ -41,6 +41,7 @@ def editions(reader: Reader) -> dict[str, str]:
         "pack112_2018": reader.t("112 cards of 2018"),
         "first_out_2022": reader.t("edition of 2022"),
         "h2o": reader.t("H2O edition"),
+        "speed": reader.t("speed, by our own rules"),
     }
 
 
