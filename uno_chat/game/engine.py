@@ -15,6 +15,7 @@ from uno_chat.game import (
     leaving,
     opening,
     smackdown,
+    trading,
     turn,
     uno,
     wild_four,
@@ -90,7 +91,8 @@ def apply(round_: Round, seat: int, move: Move) -> Step:
 def expire(round_: Round) -> Step:
     """What happens when the seat that owes a decision does not answer in time (rules.md 3.3).
 
-    It draws and passes, keeps or accepts, never plays; raises IllegalMove if nobody owes one.
+    It draws and passes, keeps or accepts, never plays; it names the colour of which it holds most
+    and swaps with any of the others. Raises IllegalMove if nobody owes one.
     """
     draft = Draft(round_)
     pending = round_.pending
@@ -104,9 +106,9 @@ def expire(round_: Round) -> Step:
         case AnswerDraw():
             demands.accept(draft, pending)
         case ChooseSwap():
-            turn.choose_swap(draft, pending.seat, draft.after(pending.seat))
+            turn.choose_swap(draft, pending.seat, trading.any_other(draft, pending.seat))
         case ChooseColour():
-            opening.name_colour(draft, pending.seat, opening.colour_by_lot(draft))
+            opening.name_colour(draft, pending.seat, opening.colour_most_held(draft, pending.seat))
         case Unopened():
             raise IllegalMove(Refusal(Reason.NOT_OPENED))
         case Over():
