@@ -1,4 +1,4 @@
-"""Matrix: one account over the client-server API, without encryption.
+"""Matrix: one account over the client-server API; encryption is an extra in a room of its own.
 
 httpx is used directly, with a sync of our own. The libraries for bots save the token of a sync
 before anybody has handled what came with it, so a crash loses moves; one ends at the first error

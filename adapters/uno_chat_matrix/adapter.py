@@ -13,6 +13,7 @@ from uno_chat.contract import (
     Conversation,
     Delivery,
     Mark,
+    Memory,
     Private,
     Puller,
     Quota,
@@ -22,14 +23,15 @@ from uno_chat.contract import (
     Toast,
 )
 from uno_chat_matrix.account import Account, account
-from uno_chat_matrix.client import PATIENCE, Client
-from uno_chat_matrix.errors import SOON
+from uno_chat_matrix.client import PATIENCE, Client, NoAnswer, Refused
+from uno_chat_matrix.errors import SOON, account_error
 from uno_chat_matrix.places import NETWORK, conversation
 from uno_chat_matrix.render import LONGEST
 from uno_chat_matrix.send import show
-from uno_chat_matrix.session import enter
+from uno_chat_matrix.session import Me, enter
 from uno_chat_matrix.settings import Settings
 from uno_chat_matrix.sync import Syncing
+from uno_chat_matrix.writing import Secrecy
 
 CAPABILITIES: Final = Capabilities(
     text_limit=LONGEST,
@@ -62,6 +64,7 @@ class MatrixAdapter:
         self._now = now
         self._patience = patience
         self._account: Account | None = None
+        self._memory: Memory | None = None
 
     @property
     def network(self) -> str:
@@ -77,15 +80,31 @@ class MatrixAdapter:
     def source(self) -> Puller:
         return Syncing(lambda: self._account, self._now)
 
+    def remember_in(self, memory: Memory) -> None:
+        self._memory = memory
+
     async def open(self) -> None:
         if self._account is not None:
             return
         client = self._client()
         try:
-            self._account = account(client, await enter(client, self._settings))
+            me = await enter(client, self._settings)
+            self._account = account(client, me, await self._secrecy(client, me))
         finally:
             if self._account is None:
                 await client.close()
+
+    async def _secrecy(self, client: Client, me: Me) -> Secrecy | None:
+        """Our device, if the host wants encryption. Imported only then: few do."""
+        if not self._settings.encrypts:
+            return None
+        from uno_chat_matrix.encryption import open_cipher  # noqa: PLC0415 - an extra
+
+        assert self._memory is not None, "a host gives us one before it opens us"
+        try:
+            return await open_cipher(client, self._memory, me.id, me.device, self._now)
+        except (NoAnswer, Refused) as error:
+            raise account_error(error) from error
 
     async def deliver(self, delivery: Delivery | Toast) -> Receipt:
         here = self._account
@@ -96,7 +115,7 @@ class MatrixAdapter:
                 raise Rejected("nothing can be pressed on Matrix")
             case Delivery():
                 where = await self._where(here, delivery.to)
-                return await show(here.client, here.me.id, delivery, where)
+                return await show(here.pen, here.me.id, delivery, where)
             case _:
                 assert_never(delivery)
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Final
 
@@ -22,9 +22,9 @@ from uno_chat.contract import (
     Left,
     Moved,
     Reacted,
+    Sealed,
     Unreadable,
 )
-from uno_chat_matrix.bridges import is_bridged
 from uno_chat_matrix.places import conversation, localpart_of, message, server_of, user
 from uno_chat_matrix.said import answered, number_put, relation, said, thread_of
 from uno_chat_matrix.session import Me
@@ -33,6 +33,8 @@ from uno_chat_matrix.values import Json, fields, is_state, needed, number, text
 KINDS: Final = (
     "m.room.message",
     "m.reaction",
+    "m.room.encrypted",
+    "m.room.encryption",
     "m.room.member",
     "m.room.name",
     "m.room.tombstone",
@@ -54,7 +56,8 @@ class Above:
 class Part:
     """A piece of a room's life, in order, and what is known about the room: its ``title``, the
     ``names`` of its people, the ``other`` who shares it with us alone, what was said ``above``, and
-    the room ``before`` it, in whose place we have come into this one.
+    the room ``before`` it, in whose place we have come into this one; whether it was already
+    ``encrypted`` when we came.
     """
 
     room: str
@@ -64,6 +67,7 @@ class Part:
     names: Mapping[str, str] = field(default_factory=dict)
     above: Mapping[str, Above] = field(default_factory=dict)
     before: str = ""
+    encrypted: bool = False
 
 
 def decoded(part: Part, me: Me, now: datetime) -> Iterator[Envelope | Unreadable]:
@@ -77,6 +81,8 @@ def decoded(part: Part, me: Me, now: datetime) -> Iterator[Envelope | Unreadable
         else:
             if envelope is not None:
                 yield envelope
+            if envelope is not None and part.encrypted and is_arrival(event, me.id):
+                yield replace(envelope, id=f"{envelope.id} encrypted", event=Sealed())
 
 
 def refers_to(event: Json, me: Me) -> str:
@@ -85,7 +91,7 @@ def refers_to(event: Json, me: Me) -> str:
     if not _is_of_others(event, me):
         return ""
     match text(event, "type"):
-        case "m.room.message":
+        case "m.room.message" | "m.room.encrypted":
             return answered(content)
         case "m.reaction" if number_put(content) is not None:
             return text(content, "m.relates_to", "event_id")
@@ -130,7 +136,6 @@ def _envelope(event: Json, part: Part, me: Me, now: datetime) -> Envelope | None
         private=bool(part.other),
         event=what,
         title="" if part.other else part.title,
-        bridged=is_bridged(sender, me.bridged),
     )
 
 
@@ -143,6 +148,10 @@ def _event(event: Json, part: Part, me: Me) -> tuple[Event, str] | None:
             return said(content, me, answers_us=above.ours), thread_of(content)
         case "m.reaction" if _is_of_others(event, me):
             return _reaction(content, part)
+        case "m.room.encrypted" if _is_of_others(event, me) and _concerns_us(content, part, me):
+            return Sealed(text(content, "session_id") if me.reads else ""), ""
+        case "m.room.encryption" if "state_key" in event and not me.reads:
+            return Sealed(), ""
         case "m.room.member" if "state_key" in event:
             change = _change(event, part, me)
             return None if change is None else (change, "")
@@ -157,6 +166,12 @@ def _reaction(content: Json, part: Part) -> tuple[Event, str] | None:
         return None
     thread = "" if part.other else on.thread
     return Reacted(put, message(conversation(part.room, thread), event)), on.thread
+
+
+def _concerns_us(content: Json, part: Part, me: Me) -> bool:
+    """Whether we should say that we cannot read this: where we could, it was perhaps a command."""
+    above = part.above.get(answered(content), Above(ours=False))
+    return me.reads or bool(part.other) or above.ours
 
 
 def _is_of_others(event: Json, me: Me) -> bool:

@@ -51,6 +51,7 @@ class Knowing:
             names=names,
             above={event: await self._above(room, event) for event in self._referred(events)},
             before=await self._before(room) if self._arrives(events) else "",
+            encrypted=await self._encrypted(room) if self._arrives(events) else False,
         )
 
     def _hear(self, room: str, events: Iterable[Json]) -> None:
@@ -104,6 +105,11 @@ class Knowing:
             return ""
         tomb = await self.client.look("rooms", old, "state", "m.room.tombstone", "")
         return old if text(tomb, "replacement_room") == room else ""
+
+    async def _encrypted(self, room: str) -> bool:
+        """Whether we cannot read what is said there."""
+        state = await self.client.look("rooms", room, "state", "m.room.encryption", "")
+        return bool(state) and not self.me.reads
 
     def _read(self, event: Json) -> Above:
         ours = text(event, "sender") == self.me.id

@@ -24,6 +24,10 @@ _UNBLOCK: Final = "unblock"
 _NEWEST: Final = 3
 """So many rooms of one person are looked at."""
 _GENERATIONS: Final = 20
+_ENCRYPTION: Final = {
+    "type": "m.room.encryption",
+    "content": {"algorithm": "m.megolm.v1.aes-sha2"},
+}
 _AGAIN: Final = timedelta(hours=1)
 """Whoever has declined is not asked again before."""
 
@@ -39,11 +43,12 @@ class Standing(Enum):
 
 @dataclass(frozen=True, slots=True)
 class PrivateRooms:
-    """The private rooms of the account ``me``."""
+    """The private rooms of the account ``me``; new ones are perhaps ``encrypted``."""
 
     client: Client
     me: str
     direct: Direct
+    encrypted: bool = False
 
     async def room_of(self, person: str, now: datetime) -> str:
         """The room in which exactly this person reads us; raises DeliveryError."""
@@ -114,6 +119,8 @@ class PrivateRooms:
     async def _make(self, alias: str, person: str) -> str:
         """A room of this alias, which somebody may have made meanwhile."""
         visible = {"history_visibility": "joined"}
+        state = [{"type": "m.room.history_visibility", "content": visible}]
+        state += [_ENCRYPTION] if self.encrypted else []
         try:
             made = await self.client.post(
                 "createRoom",
@@ -123,7 +130,7 @@ class PrivateRooms:
                     "invite": [person],
                     "room_alias_name": alias,
                     "power_level_content_override": {"invite": 100},
-                    "initial_state": [{"type": "m.room.history_visibility", "content": visible}],
+                    "initial_state": state,
                 },
             )
         except Refused as error:

@@ -18,43 +18,43 @@ from uno_chat_matrix.client import FORBIDDEN, NOT_FOUND, Client, NoAnswer, Refus
 from uno_chat_matrix.errors import read_error, write_error
 from uno_chat_matrix.places import conversation, message, transaction_of
 from uno_chat_matrix.render import content_of
-from uno_chat_matrix.values import Json, fields, needed, text
+from uno_chat_matrix.values import Json, fields, text
+from uno_chat_matrix.writing import Pen
 
 _KEPT: Final = ("msgtype", "body", "formatted_body")
 """What tells two pages apart."""
 
 
-async def show(client: Client, me: str, delivery: Delivery, where: Conversation) -> Receipt:
+async def show(pen: Pen, me: str, delivery: Delivery, where: Conversation) -> Receipt:
     """Send a page, or edit one that stands; raises DeliveryError."""
     content = content_of(delivery.document, notify=delivery.notify)
     old = delivery.replaces
     if old is None:
-        event = await _put(client, delivery, where, _threaded(content, where.thread))
+        event = await _put(pen, delivery, where, _threaded(content, where.thread))
         return Receipt(message(where, event))
     if old.conversation.id != where.id:
         raise TargetGone("it stands in another room")  # which has moved, or must not see this
-    standing = await _standing(client, me, old)
+    standing = await _standing(pen.client, me, old)
     if any(text(standing, key) != content.get(key, "") for key in _KEPT):
-        await _put(client, delivery, where, _edit(content, old))
+        await _put(pen, delivery, where, _edit(content, old))
     return Receipt(old)
 
 
-async def _put(client: Client, delivery: Delivery, where: Conversation, content: Json) -> str:
-    key = transaction_of(delivery)
+async def _put(pen: Pen, delivery: Delivery, where: Conversation, content: Json) -> str:
     try:
-        answer = await client.put("rooms", where.id, "send", "m.room.message", key, body=content)
-        return needed(answer, "event_id")
+        return await pen.write(where.id, transaction_of(delivery), content)
     except Refused as error:
         if error.status == FORBIDDEN:
-            raise await _forbidden(client, where) from error
+            raise await _forbidden(pen.client, where) from error
         raise write_error(error) from error
     except NoAnswer as error:
         raise write_error(error) from error
 
 
 async def _standing(client: Client, me: str, old: Message) -> Json:
-    """What a message of ours reads like now; raises TargetGone. A homeserver takes an edit of
-    anything, and shows it only where there is something of ours to edit.
+    """What a message of ours reads like now, as far as the homeserver can read it; raises
+    TargetGone. It takes an edit of anything, and shows it only where there is something of ours to
+    edit.
     """
     try:
         event = await client.get("rooms", old.conversation.id, "event", old.id)
@@ -66,7 +66,7 @@ async def _standing(client: Client, me: str, old: Message) -> Json:
         raise read_error(error) from error
     except NoAnswer as error:
         raise read_error(error) from error
-    if text(event, "sender") != me or not text(event, "content", "body"):
+    if text(event, "sender") != me or not fields(event, "content"):
         raise TargetGone("it was deleted")
     edited = fields(event, "unsigned", "m.relations", "m.replace", "content", "m.new_content")
     return edited or fields(event, "content")

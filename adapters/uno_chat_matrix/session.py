@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import Final
 
 from uno_chat.contract import AccountRefused
-from uno_chat_matrix.bridges import USUAL
 from uno_chat_matrix.client import Client, NoAnswer, Refused
 from uno_chat_matrix.errors import account_error, login_error
 from uno_chat_matrix.places import device_of
@@ -18,13 +17,14 @@ _SHOWN_AS: Final = "Uno Chat"
 
 @dataclass(frozen=True, slots=True)
 class Me:
-    """An account: its id, the name that people see, and how accounts are named that it takes for
-    ``bridged``.
+    """An account: its id, the name that people see, and the device from which we write; whether it
+    ``reads`` what is encrypted.
     """
 
     id: str
     name: str = ""
-    bridged: tuple[str, ...] = USUAL
+    device: str = ""
+    reads: bool = False
 
 
 async def enter(client: Client, settings: Settings) -> Me:
@@ -32,11 +32,12 @@ async def enter(client: Client, settings: Settings) -> Me:
     token = settings.token or await log_in(client, settings, device_of(settings.user))
     client.authorize(token)
     try:
-        me = text(await client.get("account", "whoami"), "user_id")
+        whoami = await client.get("account", "whoami")
+        me = text(whoami, "user_id")
         if me != settings.user:
             raise AccountRefused(f"The access token is of {me}: correct matrix_user or the token.")
         name = text(await client.look("profile", me), "displayname")
-        return Me(me, name, (*USUAL, *settings.bridged))
+        return Me(me, name, text(whoami, "device_id"), settings.encrypts)
     except (NoAnswer, Refused) as error:
         raise account_error(error) from error
 

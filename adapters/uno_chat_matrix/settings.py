@@ -6,21 +6,23 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
+from importlib.util import find_spec
 from typing import Final
 
-KEYS: Final = ("homeserver", "user", "access_token", "password", "limits", "bridged")
+KEYS: Final = ("homeserver", "user", "access_token", "password", "limits", "encryption")
 _SHARED: Final = ("webhook_url", "webhook_secret", "profile")
 """Every adapter is given these."""
 
 _URL: Final = re.compile(r"https?://[^\s/?#]+[^\s?#]*")
 _LIFTED: Final = {"synapse": False, "lifted": True}
+_ENCRYPTS: Final = {"off": False, "on": True}
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
     """One account, known by a ``token`` or, if that is empty, by a ``password``. ``lifted``: the
-    homeserver does not limit what it sends; ``bridged`` accounts stand for people of other
-    networks, beside those that are named as usual. The repr holds no secret.
+    homeserver does not limit what it sends. ``encrypts``: it reads and writes in encrypted rooms.
+    The repr holds no secret.
     """
 
     homeserver: str
@@ -28,15 +30,14 @@ class Settings:
     token: str = field(default="", repr=False)
     password: str = field(default="", repr=False)
     lifted: bool = False
-    bridged: tuple[str, ...] = ()
+    encrypts: bool = False
 
 
 def read_settings(settings: Mapping[str, str]) -> Settings:
     """Read ``homeserver`` (the address of its client API), ``user`` ("@uno:example.org"),
     ``access_token`` or ``password``, and ``limits``: "synapse" if the homeserver limits messages as
-    Synapse does unless told otherwise, "lifted" if it does not limit this account; ``bridged``:
-    user ids with commas between them, "*" for any text. Raises ValueError with one sentence that
-    repeats no secret.
+    Synapse does unless told otherwise, "lifted" if it does not limit this account; ``encryption``:
+    "off" or "on". Raises ValueError with one sentence that repeats no secret.
     """
     _check_keys(settings)
     homeserver = settings.get("homeserver", "").strip().rstrip("/")
@@ -52,20 +53,8 @@ def read_settings(settings: Mapping[str, str]) -> Settings:
     token, password = settings.get("access_token", "").strip(), settings.get("password", "")
     if bool(token) == bool(password):
         raise ValueError("matrix needs either matrix_access_token or matrix_password.")
-    return Settings(
-        homeserver, user, token, password, lifted=_lifted(settings), bridged=_bridged(settings)
-    )
-
-
-def _bridged(settings: Mapping[str, str]) -> tuple[str, ...]:
-    named = tuple(one.strip() for one in settings.get("bridged", "").split(",") if one.strip())
-    for one in named:
-        if not one.startswith("@") or ":" not in one:
-            raise ValueError(
-                "matrix_bridged is a list of user ids like @relay:example.org or"
-                f" @ghost_*:example.org, and {one!r} is none."
-            )
-    return named
+    lifted, encrypts = _lifted(settings), _encrypts(settings)
+    return Settings(homeserver, user, token, password, lifted=lifted, encrypts=encrypts)
 
 
 def _lifted(settings: Mapping[str, str]) -> bool:
@@ -76,6 +65,18 @@ def _lifted(settings: Mapping[str, str]) -> bool:
             f" not {limits!r}."
         )
     return _LIFTED[limits]
+
+
+def _encrypts(settings: Mapping[str, str]) -> bool:
+    encryption = settings.get("encryption", "off").strip()
+    if encryption not in _ENCRYPTS:
+        raise ValueError(f"matrix_encryption is on or off, not {encryption!r}.")
+    if _ENCRYPTS[encryption] and find_spec("vodozemac") is None:
+        raise ValueError(
+            "matrix_encryption needs vodozemac, which is not installed:"
+            " pip install 'uno-chat[matrix-e2ee]'"
+        )
+    return _ENCRYPTS[encryption]
 
 
 def _check_keys(settings: Mapping[str, str]) -> None:

@@ -17,7 +17,7 @@ from itertools import accumulate
 from typing import Final
 
 from uno_chat.contract import Batch, Envelope, RetryLater, Unreadable
-from uno_chat_matrix.account import Account
+from uno_chat_matrix.account import Account, readable
 from uno_chat_matrix.client import BAD_REQUEST, NoAnswer, Refused
 from uno_chat_matrix.cursor import Cursor, Invitation, from_text, invitations_in, to_text
 from uno_chat_matrix.decode import KINDS, Part, decoded, is_arrival, since_arrival
@@ -78,6 +78,8 @@ async def _pull(account: Account, cursor: Cursor, now: datetime) -> Batch:
     for event in objects(body, "account_data", "events"):
         if text(event, "type") == DIRECT:
             account.direct.heard(fields(event, "content"))
+    if account.pen.secrecy is not None:
+        await account.pen.secrecy.take(body)
     parts = [
         await _part(account, room, fields(body, "rooms", kind, room), cursor.since)
         for kind in ("join", "leave")
@@ -114,7 +116,8 @@ async def _part(account: Account, room: str, told: Json, since: str) -> Part:
         for page in await _pages(account, room, start, since):
             state += objects(page, "state")
             events = [*reversed(objects(page, "chunk")), *events]
-    before, heard = since_arrival(events, me)
+    before, since_then = since_arrival(events, me)
+    heard = tuple([await readable(account, room, event) for event in since_then])
     return await account.knowing.part(room, (*state, *before), heard)
 
 

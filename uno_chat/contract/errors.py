@@ -41,7 +41,7 @@ class Unreachable(DeliveryError):
     """Nobody can be reached there before somebody does what ``remedy`` names.
 
     A person has to "start" the private chat, to "accept" our invitation into it or to "unblock" us,
-    or is "gone" for good. A group has to "invite" us, or to "allow" us to write; "topic": its topic
+    needs an app with "keys" for what is encrypted, or is "gone" for good. A group has to "invite" us, or to "allow" us to write; "topic": its topic
     is closed or deleted.
     """
 

@@ -131,6 +131,8 @@ def missing(seat: SeatView, reader: Reader) -> str:
             return reader.t("must press Start in the private chat")
         case "accept":
             return reader.t("must accept my invitation to a private room")
+        case "keys":
+            return reader.t("needs an app that can read encrypted messages")
         case "unblock":
             return reader.t("must unblock me in the private chat")
         case "gone":

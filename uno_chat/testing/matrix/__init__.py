@@ -17,6 +17,7 @@ from uno_chat.testing.matrix.homeserver import Homeserver
 from uno_chat.testing.matrix.installed import ABSENT, found
 from uno_chat.testing.matrix.local import LocalMatrix, local_matrix
 from uno_chat.testing.matrix.people import Person
+from uno_chat.testing.matrix.secretive import Secretive, secretive
 
 __all__ = [
     "ABSENT",
@@ -33,10 +34,12 @@ __all__ = [
     "Page",
     "Person",
     "RefusedError",
+    "Secretive",
     "Showing",
     "Silent",
     "flood",
     "found",
     "local_matrix",
     "read_by",
+    "secretive",
 ]

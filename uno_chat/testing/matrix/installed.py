@@ -10,6 +10,9 @@ from pathlib import Path
 from typing import Final
 
 VERSION: Final = "1.163.2"
+CLIENT: Final = "0.26.0"
+"""Of matrix-nio, for people whose client encrypts."""
+_FOLDER: Final = f"synapse-{VERSION}-nio-{CLIENT}"
 VARIABLE: Final = "SYNAPSE_PYTHON"
 """Names a Python that has Synapse, where it is not the one that ``install`` makes. It is no setting
 of Uno Chat, which refuses what begins like one and is none.
@@ -23,7 +26,7 @@ ABSENT: Final = (
 def cached(environ: Mapping[str, str] = os.environ) -> Path:
     """The Python that ``install`` makes, be it there or not."""
     cache = Path(environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    return cache / "uno-chat" / f"synapse-{VERSION}" / "bin" / "python"
+    return cache / "uno-chat" / _FOLDER / "bin" / "python"
 
 
 def found(environ: Mapping[str, str] = os.environ) -> Path | None:
@@ -38,10 +41,10 @@ def install(environ: Mapping[str, str] = os.environ) -> Path:
     if there is not None:
         return there
     python = cached(environ)
-    half = python.parents[1].with_name(f"synapse-{VERSION}.part")
+    half = python.parents[1].with_name(f"{_FOLDER}.part")
     subprocess.run([sys.executable, "-m", "venv", "--clear", half], check=True)  # noqa: S603 - our own words
     words = ("-m", "pip", "install", "--quiet", "--disable-pip-version-check")
-    wanted = f"matrix-synapse=={VERSION}"
-    subprocess.run([half / "bin/python", *words, wanted], check=True)  # noqa: S603 - our own words
+    wanted = (f"matrix-synapse=={VERSION}", f"matrix-nio[e2e]=={CLIENT}")
+    subprocess.run([half / "bin/python", *words, *wanted], check=True)  # noqa: S603 - our own words
     half.rename(python.parents[1])
     return python

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-from uno_chat.testing.matrix.api import Account, Api
+from uno_chat.testing.matrix.api import CLIENT, Account, Api
 from uno_chat.testing.matrix.homeserver import Homeserver
 from uno_chat.testing.matrix.people import Person
 
@@ -22,6 +22,20 @@ class LocalMatrix:
     async def account(self, name: str = "Uno") -> Account:
         """An account for a bot, which is logged in and does nothing."""
         return await self.server.register(self.api, name)
+
+    async def login(self, account: Account) -> Account:
+        """The same account at another device."""
+        asked = {
+            "type": "m.login.password",
+            "identifier": {"type": "m.id.user", "user": account.user},
+            "password": account.password,
+        }
+        told = await self.api.call("POST", f"{CLIENT}/login", asked)
+        return replace(account, token=told["access_token"], device=told["device_id"])
+
+    async def logout(self, account: Account) -> None:
+        """The device is gone, with its keys."""
+        await Api(self.api.http, account.token).call("POST", f"{CLIENT}/logout", {})
 
     async def person(self, name: str, *, joins: bool = True) -> Person:
         """Somebody new, who reads everything and, with ``joins``, comes when invited."""
