@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from uno_chat.contract import AccountRefused
+from uno_chat_matrix.bridges import USUAL
 from uno_chat_matrix.client import Client, NoAnswer, Refused
 from uno_chat_matrix.errors import account_error, login_error
 from uno_chat_matrix.places import device_of
@@ -17,14 +18,15 @@ _SHOWN_AS: Final = "Uno Chat"
 
 @dataclass(frozen=True, slots=True)
 class Me:
-    """An account: its id, the name that people see, and the device from which we write; whether it
-    ``reads`` what is encrypted.
+    """An account: its id, the name that people see, the device from which we write; whether it
+    ``reads`` what is encrypted, and how accounts are named that it takes for ``bridged``.
     """
 
     id: str
     name: str = ""
     device: str = ""
     reads: bool = False
+    bridged: tuple[str, ...] = USUAL
 
 
 async def enter(client: Client, settings: Settings) -> Me:
@@ -37,7 +39,8 @@ async def enter(client: Client, settings: Settings) -> Me:
         if me != settings.user:
             raise AccountRefused(f"The access token is of {me}: correct matrix_user or the token.")
         name = text(await client.look("profile", me), "displayname")
-        return Me(me, name, text(whoami, "device_id"), settings.encrypts)
+        device, bridged = text(whoami, "device_id"), (*USUAL, *settings.bridged)
+        return Me(me, name, device, settings.encrypts, bridged)
     except (NoAnswer, Refused) as error:
         raise account_error(error) from error
 

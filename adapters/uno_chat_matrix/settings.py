@@ -9,7 +9,10 @@ from difflib import get_close_matches
 from importlib.util import find_spec
 from typing import Final
 
-KEYS: Final = ("homeserver", "user", "access_token", "password", "limits", "encryption")
+KEYS: Final = (
+    *("homeserver", "user", "access_token", "password"),
+    *("limits", "bridged", "encryption"),
+)
 _SHARED: Final = ("webhook_url", "webhook_secret", "profile")
 """Every adapter is given these."""
 
@@ -21,8 +24,9 @@ _ENCRYPTS: Final = {"off": False, "on": True}
 @dataclass(frozen=True, slots=True)
 class Settings:
     """One account, known by a ``token`` or, if that is empty, by a ``password``. ``lifted``: the
-    homeserver does not limit what it sends. ``encrypts``: it reads and writes in encrypted rooms.
-    The repr holds no secret.
+    homeserver does not limit what it sends; ``bridged`` accounts stand for people of other
+    networks, beside those that are named as usual; ``encrypts``: it reads and writes in encrypted
+    rooms. The repr holds no secret.
     """
 
     homeserver: str
@@ -30,14 +34,16 @@ class Settings:
     token: str = field(default="", repr=False)
     password: str = field(default="", repr=False)
     lifted: bool = False
+    bridged: tuple[str, ...] = ()
     encrypts: bool = False
 
 
 def read_settings(settings: Mapping[str, str]) -> Settings:
     """Read ``homeserver`` (the address of its client API), ``user`` ("@uno:example.org"),
     ``access_token`` or ``password``, and ``limits``: "synapse" if the homeserver limits messages as
-    Synapse does unless told otherwise, "lifted" if it does not limit this account; ``encryption``:
-    "off" or "on". Raises ValueError with one sentence that repeats no secret.
+    Synapse does unless told otherwise, "lifted" if it does not limit this account; ``bridged``:
+    user ids with commas between them, "*" for any text; ``encryption``: "off" or "on". Raises
+    ValueError with one sentence that repeats no secret.
     """
     _check_keys(settings)
     homeserver = settings.get("homeserver", "").strip().rstrip("/")
@@ -53,8 +59,26 @@ def read_settings(settings: Mapping[str, str]) -> Settings:
     token, password = settings.get("access_token", "").strip(), settings.get("password", "")
     if bool(token) == bool(password):
         raise ValueError("matrix needs either matrix_access_token or matrix_password.")
-    lifted, encrypts = _lifted(settings), _encrypts(settings)
-    return Settings(homeserver, user, token, password, lifted=lifted, encrypts=encrypts)
+    return Settings(
+        homeserver,
+        user,
+        token,
+        password,
+        lifted=_lifted(settings),
+        bridged=_bridged(settings),
+        encrypts=_encrypts(settings),
+    )
+
+
+def _bridged(settings: Mapping[str, str]) -> tuple[str, ...]:
+    named = tuple(one.strip() for one in settings.get("bridged", "").split(",") if one.strip())
+    for one in named:
+        if not one.startswith("@") or ":" not in one:
+            raise ValueError(
+                "matrix_bridged is a list of user ids like @relay:example.org or"
+                f" @ghost_*:example.org, and {one!r} is none."
+            )
+    return named
 
 
 def _lifted(settings: Mapping[str, str]) -> bool:

@@ -180,7 +180,15 @@ DRESSES: dict[str, tuple[Dress, set[str]]] = {
     ),
     "the sender is lost": (
         hears(lambda envelope: replace(envelope, sender=User("fake", "somebody"))),
-        {"a_number_put_on_a_message_names_both", "what_was_said_arrives_as_said"},
+        {
+            "a_number_put_on_a_message_names_both",
+            "what_was_said_arrives_as_said",
+            "whoever_writes_over_a_bridge_is_told_apart",
+        },
+    ),
+    "a ghost is taken for a person": (
+        hears(lambda envelope: replace(envelope, bridged=False)),
+        {"whoever_writes_over_a_bridge_is_told_apart"},
     ),
     "all is called public": (
         hears(lambda envelope: replace(envelope, private=False)),

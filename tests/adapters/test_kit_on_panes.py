@@ -59,6 +59,9 @@ class PanesWire:
     async def react(self, number: int) -> bool:  # noqa: ARG002 - nobody can
         return False
 
+    async def bridge(self, text: str) -> bool:  # noqa: ARG002 - there are none
+        return False
+
     async def garble(self) -> None:
         raise NotImplementedError
 

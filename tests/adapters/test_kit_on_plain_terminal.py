@@ -58,6 +58,9 @@ class PlainWire:
     async def react(self, number: int) -> bool:  # noqa: ARG002 - nobody can
         return False
 
+    async def bridge(self, text: str) -> bool:  # noqa: ARG002 - there are none
+        return False
+
     async def garble(self) -> None:
         raise NotImplementedError
 

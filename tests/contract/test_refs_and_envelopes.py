@@ -56,6 +56,7 @@ envelopes = st.builds(
     language=st.none() | text,
     title=text,
     anonymous=st.booleans(),
+    bridged=st.booleans(),
 )
 
 
@@ -76,12 +77,12 @@ def test_an_envelope_reads_back_what_it_wrote(envelope: Envelope) -> None:
     assert envelope_from_json(envelope_to_json(envelope)) == envelope
 
 
-def test_an_envelope_from_before_senders_could_hide_is_still_read() -> None:
+def test_an_envelope_from_before_senders_could_be_hidden_or_bridged_is_still_read() -> None:
     noon = datetime(2026, 3, 1, 12, tzinfo=UTC)
     place = Conversation("telegram", "-1")
     ann = User("telegram", "7")
     envelope = Envelope("1", noon, ann, "Ann", place, private=False, event=Said("/new"))
-    stored = envelope_to_json(envelope).replace(',"anonymous":false', "")
+    stored = envelope_to_json(envelope).replace(',"anonymous":false,"bridged":false', "")
     assert "anonymous" not in stored
     assert envelope_from_json(stored) == envelope
 

@@ -157,7 +157,13 @@ def test_a_refusal_changes_nothing_and_reaches_the_asker_alone(name: str, way: s
 
 def test_every_trouble_was_tried() -> None:
     elsewhere = {Trouble.ANONYMOUS, Trouble.FAULT, Trouble.LANGUAGE_SET, Trouble.RANK_UNKNOWN}
-    elsewhere |= {Trouble.OLD_PAGE, Trouble.CARD_OR_NUMBER, Trouble.ENCRYPTED, Trouble.KEY_MISSING}
+    elsewhere |= {
+        Trouble.BRIDGED,
+        Trouble.OLD_PAGE,
+        Trouble.CARD_OR_NUMBER,
+        Trouble.ENCRYPTED,
+        Trouble.KEY_MISSING,
+    }
     assert {name for name in CASES if isinstance(name, Trouble)} | elsewhere == set(Trouble)
 
 

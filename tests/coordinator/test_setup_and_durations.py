@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from uno_chat import game
 from uno_chat.coordinator.durations import duration
 from uno_chat.coordinator.setup import BadSetting, agreed
-from uno_chat.table import Settings
+from uno_chat.table import PRESETS, Settings
 from uno_chat.views import Reader, as_text, trouble_page
 
 
@@ -100,6 +100,16 @@ def test_another_edition_brings_its_own_options_and_leaves_what_was_agreed() -> 
     back = agreed(settings, ["edition=classic108"])
     assert isinstance(back, Settings)
     assert back.options == game.Options(seven_o=True)
+
+
+def test_the_speed_edition_brings_a_quick_clock_unless_a_pace_is_named() -> None:
+    quick = agreed(Settings(), ["edition=Speed", "hold=1s"])
+    assert isinstance(quick, Settings)
+    assert (quick.pace, quick.hold) == (PRESETS["blitz"].pace, timedelta(seconds=1))
+    assert quick.options.jump_in
+    slow = agreed(Settings(), ["edition=speed", "pace=8h"])
+    assert isinstance(slow, Settings)
+    assert slow.pace.base == timedelta(hours=8)
 
 
 @pytest.mark.parametrize("words", [("uno=off", "false_catch=0"), ("false_catch=0", "uno=off")])

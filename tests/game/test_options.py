@@ -33,6 +33,8 @@ def test_options_survive_the_way_through_plain_values() -> None:
         ({"goal": 0, "scoring": "lowest"}, "scoring=lowest does not go with goal=0: choose one"),
         ({"uno_mode": "auto", "false_catch": 2}, "false_catch=2 needs uno_mode=call."),
         ({"uno_mode": "none", "false_uno": 3}, "false_uno=3 needs uno_mode=call."),
+        ({"save_wilds": True}, "save_wilds=on needs must_play=on."),
+        ({"jump_in_fours": "yes"}, "jump_in_fours=on needs jump_in=on."),
         ({"last_card_trades": True}, "last_card_trades=on needs seven_o=on."),
         ({"strict": True, "wd4": "no_bluff"}, "strict=on does not go with wd4=no_bluff"),
     ],

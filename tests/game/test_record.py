@@ -127,6 +127,8 @@ def test_a_record_replays_to_the_same_round(number: int) -> None:
         {"stacking": "same", "jump_in": True, "smackdown": True, "edition": "h2o"},
         {"keep_drawing": True, "seven_o": True, "jump_in": True, "edition": "pack112_2015"},
         {"edition": "mattel2001", "jump_in": True, "smackdown": True},
+        {"auto_draw": True, "jump_in": True, "jump_in_fours": True, "false_catch": 1},
+        {"deflect": True, "no_action_finish": True, "seven_o": True, "last_card_trades": True},
         {"edition": "first_out_2022", "uno_mode": "auto_penalty", "multi_play": True},
     ],
 )

@@ -26,6 +26,7 @@ from uno_chat.contract import (
     envelope_from_json,
     envelope_to_json,
 )
+from uno_chat_matrix.bridges import USUAL
 from uno_chat_matrix.decode import Above, Part, decoded, is_arrival, since_arrival
 from uno_chat_matrix.session import Me
 
@@ -263,6 +264,29 @@ def test_the_last_arrival_counts() -> None:
     first, second, renamed = came("invite"), came("leave"), came("join")
     before, since = since_arrival([first, message("a"), second, renamed, message("b")], ME.id)
     assert (list(before), since) == ([first, message("a")], (second, renamed, message("b")))
+
+
+@pytest.mark.parametrize(
+    ("sender", "bridged"),
+    [
+        ("@telegram_7100000001:localhost", True),
+        ("@_discord_81384788765712384:localhost", True),
+        ("@whatsapp_4915112345678:localhost", True),
+        ("@whatsapp_lid-77:localhost", True),
+        ("@signal_6f3e7a2c-1b5d-4c8e-9a0f-2d4b6c8e0a1b:localhost", True),
+        ("@slack_t024be7ld-u024be7lh:localhost", True),
+        ("@irc_libera_ann:localhost", True),
+        ("@relay:localhost", True),
+        ("@ann:localhost", False),
+        ("@telegram_fan:localhost", False),
+        ("@signal:localhost", False),
+        ("@relayed:localhost", False),
+    ],
+)
+def test_accounts_behind_bridges_are_told_apart(sender: str, *, bridged: bool) -> None:
+    me = Me(ME.id, ME.name, (*USUAL, "@relay:localhost"))
+    event = message("!uno join") | {"sender": sender}
+    assert one(heard(event, me=me)).bridged is bridged
 
 
 JSON: Final = st.recursive(

@@ -36,6 +36,11 @@ def test_what_every_adapter_is_given_is_taken() -> None:
     read_settings({**GOOD, "webhook_url": "https://uno.example.org/in/matrix", "profile": "{}"})
 
 
+def test_relay_accounts_are_named_by_the_host() -> None:
+    given = {**GOOD, "bridged": " @relay:example.org,@ghost_*:example.org, "}
+    assert read_settings(given).bridged == ("@relay:example.org", "@ghost_*:example.org")
+
+
 def test_a_host_who_lifted_the_limits_says_so() -> None:
     assert plugin(GOOD).capabilities == CAPABILITIES
     lifted = plugin({**GOOD, "limits": "lifted"}).capabilities
@@ -52,6 +57,7 @@ def test_a_host_who_lifted_the_limits_says_so() -> None:
         ({"access_token": ""}, "matrix needs either matrix_access_token or matrix_password."),
         ({"password": "too"}, "matrix needs either matrix_access_token or matrix_password."),
         ({"limits": "none"}, "matrix_limits is synapse, or lifted"),
+        ({"bridged": "@relay:example.org, relay"}, "matrix_bridged is a list of user ids"),
         ({"acces_token": "x"}, "there is no key matrix_acces_token; did you mean"),
         ({"colour": "red"}, "there is no key matrix_colour."),
     ],

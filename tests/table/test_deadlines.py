@@ -94,18 +94,15 @@ def test_who_does_not_answer_a_wild_draw_four_accepts_it() -> None:
 
 
 @pytest.mark.reported("B1")
-def test_for_who_does_not_name_a_colour_the_seed_of_the_round_does() -> None:
-    named = []
-    for _ in range(2):
-        at = dealt(3)
-        lay(at, "s1", "W", {}, colour="R")
-        owing(at, game.ChooseColour(0))
-        at.ring(Kind.DEADLINE)
-        assert at.play.round.pending == game.Turn(0)
-        assert at.clock.deadline == at.now + DAY
-        named.append(at.facts()[-1].colour)
-    assert named[0] is not None
-    assert named[0] == named[1]
+@pytest.mark.parametrize(("hand", "colour"), [("Y1 G1 G2", "G"), ("Y1 Y2 G1 W", "Y")])
+def test_who_does_not_name_a_colour_gets_the_one_most_held(hand: str, colour: str) -> None:
+    at = dealt(3)
+    lay(at, "s1", "W", {"s1": hand}, colour="R")
+    owing(at, game.ChooseColour(0))
+    at.ring(Kind.DEADLINE)
+    assert at.play.round.pending == game.Turn(0)
+    assert at.clock.deadline == at.now + DAY
+    assert at.facts()[-1].colour == colour
 
 
 def test_a_last_wild_draw_four_that_nobody_answers_ends_the_round() -> None:

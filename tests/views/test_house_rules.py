@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -19,20 +18,10 @@ from uno_chat.views import (
     hand_page,
     lower,
     refusal_page,
-    rules_page,
-    summary,
     table_page,
 )
 
 HANDS = ("R4 G7 R5 G5 B5 W", "R1 R2 R3", "B1 B2", "Y1")
-FULL = {
-    "stacking": "cross",
-    "seven_o": True,
-    "jump_in": True,
-    "smackdown": True,
-    "keep_drawing": True,
-    "multi_play": True,
-}
 
 
 def options_of(page: Document) -> tuple[Choice, ...]:
@@ -185,6 +174,21 @@ def test_only_who_holds_the_card_on_top_is_told_to_jump_in(
     assert offers(hand_page(without, "s1", reader, now)) == []
 
 
+def test_a_wild_draw_four_jumps_in_with_the_colour_most_held(
+    arrange: Callable[..., Table], reader: Reader, now: datetime
+) -> None:
+    evidence = game.Evidence(game.Colour.RED, ())
+    table = arrange(
+        {"jump_in": True, "jump_in_fours": True},
+        ("W+4 G5 B1 B2", "R1 R2", "Y1 Y2"),
+        top="W+4",
+        colour="G",
+        pending=game.AnswerFour(1, 2, evidence, 4),
+    )
+    page = hand_page(table, "s1", reader, now)
+    assert offers(page) == [("Jump in: W+4 B", "w+4 b")]
+
+
 def test_a_jump_in_during_the_hold_is_noted(
     arrange: Callable[..., Table], reader: Reader, now: datetime
 ) -> None:
@@ -247,82 +251,6 @@ def test_a_last_wild_swap_hands_only_names_its_colour(
 
 
 # --- what is played, and what is not possible ---------------------------------------------------
-
-
-@pytest.mark.reported("5")
-@pytest.mark.parametrize(
-    ("options", "line"),
-    [
-        ({"stacking": "same"}, "House rules · to 500 · 24 hours a turn · stacking"),
-        (
-            {"stacking": "cross", "seven_o": True},
-            "House rules · to 500 · 24 hours a turn · stacking, also mixed · seven-o",
-        ),
-        ({"edition": "h2o"}, "Official rules · H2O edition · to 500 · 24 hours a turn"),
-        (
-            {"edition": "mattel2001"},
-            "Official rules · edition of 2001 · to 500 · 24 hours a turn",
-        ),
-        (
-            {"edition": "first_out_2022", "jump_in": True},
-            "House rules · edition of 2022 · first out wins · 24 hours a turn · jump-in",
-        ),
-        (
-            {"smackdown": True, "keep_drawing": True, "multi_play": True},
-            (
-                "House rules · to 500 · 24 hours a turn · 6-smackdown · "
-                "drawing until a card fits · several cards at once"
-            ),
-        ),
-    ],
-)
-def test_what_differs_from_the_official_rules_is_named(
-    arrange: Callable[..., Table],
-    reader: Reader,
-    french: Reader,
-    now: datetime,
-    options: dict[str, object],
-    line: str,
-) -> None:
-    table = arrange(options, HANDS, top="R4")
-    assert summary(table.settings, reader) == line
-    assert summary(table.settings, french) != line
-    told = re.sub(" · (to 500|first out wins) · 24 hours a turn", "", line).partition(" · ")[2]
-    assert lines(table_page(table, reader, now))[1] == told[0].upper() + told[1:]
-
-
-def rules(options: dict[str, object], arrange: Callable[..., Table], who: Reader) -> set[str]:
-    return set(lines(rules_page(arrange(options, HANDS, top="R4"), who)))
-
-
-@pytest.mark.parametrize("name", FULL)
-def test_a_house_rule_is_told_in_one_line_where_it_is_played(
-    arrange: Callable[..., Table], reader: Reader, french: Reader, name: str
-) -> None:
-    for who in (reader, french):
-        plain, house = rules({}, arrange, who), rules({name: FULL[name]}, arrange, who)
-        new = {line for line in house - plain if summary_of(name, arrange, who) != line}
-        assert len(new) == 1
-
-
-def summary_of(name: str, arrange: Callable[..., Table], who: Reader) -> str:
-    return summary(arrange({name: FULL[name]}, HANDS, top="R4").settings, who)
-
-
-@pytest.mark.parametrize("edition", game.EDITIONS)
-def test_the_rules_name_every_card_of_the_edition_and_no_other(
-    arrange: Callable[..., Table], reader: Reader, edition: str
-) -> None:
-    text = "\n".join(rules({"edition": edition}, arrange, reader))
-    symbols = {card.symbol for card in game.EDITIONS[edition].pack}
-    assert ("Wild Shuffle Hands: " in text) == (game.Symbol.WILD_SHUFFLE_HANDS in symbols)
-    assert ("Wild Swap Hands: " in text) == (game.Symbol.WILD_SWAP_HANDS in symbols)
-    assert ("Wild Customizable: " in text) == (game.Symbol.WILD_CUSTOMIZABLE in symbols)
-    assert ("Wild Downpour: " in text) == (game.Symbol.WILD_DOWNPOUR_ONE in symbols)
-    assert ("Only a number opens" in text) == (edition == "first_out_2022")
-    assert ("A Wild never opens" in text) == (edition == "mattel2001")
-    assert ("count 40." in text) == ("pack112" in edition)
-    assert ("count 20." in text) == (edition == "h2o")
 
 
 def refused(table: Table, player: int, move: game.Move, who: Reader, now: datetime) -> str:

@@ -18,7 +18,11 @@ HOUSE = [
     if name not in {"edition", "goal", "scoring"} and "uno" not in name and "catch" not in name
 ]
 """The house rules that nobody agreed on, as they are typed."""
-NEEDED: dict[str, dict[str, object]] = {"last_card_trades": {"seven_o": True}}
+NEEDED: dict[str, dict[str, object]] = {
+    "last_card_trades": {"seven_o": True},
+    "save_wilds": {"must_play": True},
+    "jump_in_fours": {"jump_in": True},
+}
 """What must be agreed besides, so that an option makes sense."""
 
 

@@ -41,8 +41,8 @@ class Unreachable(DeliveryError):
     """Nobody can be reached there before somebody does what ``remedy`` names.
 
     A person has to "start" the private chat, to "accept" our invitation into it or to "unblock" us,
-    needs an app with "keys" for what is encrypted, or is "gone" for good. A group has to "invite" us, or to "allow" us to write; "topic": its topic
-    is closed or deleted.
+    needs an app with "keys" for what is encrypted, or is "gone" for good. A group has to "invite"
+    us, or to "allow" us to write; "topic": its topic is closed or deleted.
     """
 
     def __init__(self, remedy: str) -> None:

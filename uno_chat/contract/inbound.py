@@ -96,8 +96,9 @@ class Envelope:
     ``id`` is unique per account and the same on redelivery; ``at`` is the network's time, UTC;
     ``name`` is how the sender wants to be shown; ``language`` an IETF tag, if the network says;
     ``anonymous``: the sender hides behind the group or a channel, so that nobody knows who it is
-    and nobody can be answered in private; ``place`` is where the message stands, as in
-    ``Message``.
+    and nobody can be answered in private; ``bridged``: the account stands for somebody of another
+    network, whom nothing reaches that is said to it in private; ``place`` is where the message
+    stands, as in ``Message``.
     """
 
     id: str
@@ -110,6 +111,7 @@ class Envelope:
     language: str | None = None
     title: str = ""
     anonymous: bool = False
+    bridged: bool = False
     place: int | None = None
 
 
@@ -127,6 +129,7 @@ def envelope_to_json(envelope: Envelope) -> str:
         "language": envelope.language,
         "title": envelope.title,
         "anonymous": envelope.anonymous,
+        "bridged": envelope.bridged,
         "place": envelope.place,
         "kind": type(event).__name__,
         "event": {k: str(v) if k in _REFS and v is not None else v for k, v in body.items()},
@@ -148,6 +151,7 @@ def envelope_from_json(text: str) -> Envelope:
         language=data["language"],
         title=data["title"],
         anonymous=data.get("anonymous", False),
+        bridged=data.get("bridged", False),
         place=data.get("place"),
     )
 

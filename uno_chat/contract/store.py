@@ -193,11 +193,11 @@ class Transaction(Protocol):
         ...
 
     def memory(self, account: str, begins: str = "") -> dict[str, str]:
-        """What an adapter keeps, of all names that begin so."""
+        """What an adapter keeps, or the house itself (account ""), of names that begin so."""
         ...
 
     def remember(self, account: str, changes: Mapping[str, str | None]) -> None:
-        """Keep these texts of an adapter, forget those that are None."""
+        """Keep these texts of an account, forget those that are None."""
         ...
 
     # people and rooms

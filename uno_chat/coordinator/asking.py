@@ -60,7 +60,7 @@ class Asker:
     @property
     def address(self) -> Address:
         """Where the asker looked when asking."""
-        return self.player.private if self.room is None else self.room
+        return self.user if self.room is None else self.room
 
 
 def asker(
@@ -89,7 +89,8 @@ def asker(
 
 
 def _press(envelope: Envelope, ack: str, player: Player) -> Press:
-    return Press(ack, player.id, "" if envelope.private else str(envelope.conversation))
+    room = "" if envelope.private else str(envelope.conversation)
+    return Press(ack, player.id, room, str(envelope.sender))
 
 
 def _short(name: str) -> str:
@@ -119,7 +120,7 @@ def answer(
     tx: Transaction, who: Asker, press: Press, saying: Saying, now: datetime, table: int | None
 ) -> None:
     """Answer a press where it was made."""
-    lane = press_lane(who.player.private.network, press.ack)
+    lane = press_lane(who.user.network, press.ack)
     payload = to_payload(Message(saying, press))
     name, about = f"reply {who.key}", None if isinstance(saying, Silence) else table
     tx.queue(Outgoing(OutKind.TOAST, lane, about, name, payload=payload, expires=who.until), now)
@@ -143,5 +144,5 @@ def write(
 ) -> None:
     """Write to the asker in private, as a message of its own."""
     payload = to_payload(Message(saying))
-    to, name = who.player.private, f"reply {who.key}"
+    to, name = who.user, f"reply {who.key}"
     tx.queue(Outgoing(OutKind.NOTICE, to, table, name, payload=payload), now)

@@ -61,7 +61,7 @@ def _tell(house: House, tx: Transaction, row: InboxRow, now: datetime) -> None:
         return
     if isinstance(envelope.event, Moved):
         return
-    if envelope.anonymous:
+    if envelope.anonymous or envelope.bridged:
         aloud(tx, envelope, Puzzled(Trouble.FAULT), now)
         return
     who = asker(house, tx, envelope, row.arrival.at, now)

@@ -82,7 +82,7 @@ def _envelope(
     request = read(envelope, _languages(house, tx, envelope, room))
     if request is None:
         return "ignored"
-    if envelope.anonymous:
+    if envelope.anonymous or envelope.bridged:
         return _nobody(tx, envelope, request, now)
     who = replace(asker(house, tx, envelope, arrived, now), ranking=ranking)
     if room is not None and room.title != who.title:
@@ -113,11 +113,17 @@ def _sealed(tx: Transaction, envelope: Envelope, key: str, now: datetime) -> str
 def _nobody(
     tx: Transaction, envelope: Envelope, request: Request | OldButton, now: datetime
 ) -> str:
-    """Words of somebody hidden: such a one can neither sit down nor be shown a hand."""
+    """Words of somebody hidden, or behind a bridge: such a one can neither sit down nor be shown a
+    hand. Whoever is behind a bridge is known, and told so once.
+    """
     if isinstance(request, Request) and not request.sure and _for_nobody(request):
         return "ignored"
-    aloud(tx, envelope, Puzzled(Trouble.ANONYMOUS), now)
-    return "anonymous"
+    if envelope.anonymous:
+        aloud(tx, envelope, Puzzled(Trouble.ANONYMOUS), now)
+        return "anonymous"
+    about, why = f"bridged {envelope.sender}", Puzzled(Trouble.BRIDGED, names=(envelope.name,))
+    once(tx, envelope.conversation, about, why, now)
+    return "bridged"
 
 
 def _for_nobody(request: Request) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, tzinfo
+from secrets import randbelow
 from typing import Protocol
 
 from uno_chat.contract import Capabilities, Conversation, Player, Room, User
@@ -14,6 +15,9 @@ from uno_chat.views import Reader
 
 Seeds = Callable[[int, int], bytes]
 """32 secret bytes for a table and the number of its next round."""
+
+Chance = Callable[[int], int]
+"""A number from 0 to below another one, which nobody can foretell."""
 
 _NOTHING_SPECIAL = Capabilities()
 
@@ -44,7 +48,7 @@ class Well:
 
 @dataclass(frozen=True, slots=True)
 class House:
-    """``seeds`` is the operating system's secure source but for repeatable games."""
+    """``seeds`` and ``chance`` are the system's secure source but for repeatable games."""
 
     networks: Mapping[str, Capabilities]
     seeds: Seeds
@@ -52,6 +56,7 @@ class House:
     zone: tzinfo = UTC
     language: str = "en"
     pulse: Pulse = field(default_factory=Well)
+    chance: Chance = randbelow
 
     def able(self, network: str) -> Capabilities:
         """What a network can do; of one that is not served any more, nothing is expected."""
@@ -72,4 +77,10 @@ class House:
     def _reader(self, language: str | None, network: str, zone: tzinfo | None) -> Reader:
         able = self.able(network)
         links = able.contact_links
-        return Reader(language or self.language, zone or self.zone, able.prefix, links=links)
+        return Reader(
+            language or self.language,
+            zone or self.zone,
+            able.prefix,
+            links=links,
+            networks=tuple(sorted(self.networks)),
+        )

@@ -188,6 +188,27 @@ class Starting:
     who: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Link:
+    """Play from another network, too: ask for a code, or write one, or the number got for it."""
+
+    word: str = field(default="", repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Unlink:
+    """Part with an account: on which network, "here" or empty for the one that is written from."""
+
+    place: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class HandsAt:
+    """Choose where hands arrive: on which network, or "here"; empty asks where they do."""
+
+    place: str = ""
+
+
 class Matter(StrEnum):
     """What somebody can tell about the own habits."""
 
@@ -283,6 +304,9 @@ Intent = (
     | Default
     | Starting
     | Leaf
+    | Link
+    | Unlink
+    | HandsAt
     | Wish
     | Look
     | NoCard

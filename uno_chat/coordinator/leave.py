@@ -52,7 +52,7 @@ def go_away(tx: Transaction, who: Asker, wanted: GoAway, now: datetime) -> str:
         return say(tx, who, remarked(Remark.VACATION_LENGTH, shortest=least, left=rest), now)
     booked = (*known.vacations, Booking(now, now + length))
     keep_person(tx, who.player.id, replace(known, vacations=booked))
-    none = "|".join(_everywhere(tx, who, now + length, now))
+    none = "|".join(everywhere(tx, who.player.id, now + length, now))
     parts = {"length": _text(length.total_seconds()), "none": none}
     rest = _text((left - length).total_seconds())
     return say(tx, who, remarked(Remark.VACATION, left=rest, **parts), now)
@@ -64,17 +64,20 @@ def come_back(tx: Transaction, who: Asker, now: datetime) -> str:
     this = running(known.vacations, now)
     short = tuple(replace(one, until=now) if one == this else one for one in known.vacations)
     keep_person(tx, who.player.id, replace(known, vacations=short))
-    _everywhere(tx, who, None, now)
+    everywhere(tx, who.player.id, None, now)
     left = allowance(short, now).total_seconds()
     return say(tx, who, remarked(Remark.VACATION_OVER, left=_text(left)), now)
 
 
-def _everywhere(tx: Transaction, who: Asker, until: datetime | None, now: datetime) -> list[str]:
-    """Bring it to all tables; the names of those where there is no vacation."""
+def everywhere(tx: Transaction, player: int, until: datetime | None, now: datetime) -> list[str]:
+    """Bring it to all tables that do not have it; the names of those where there is no vacation."""
     refusing = []
-    for stored, table in readable(tx, tx.tables_of(who.player.id)):
+    for stored, table in readable(tx, tx.tables_of(player)):
+        seat = table.seat_of(player)
+        if until is not None and seat is not None and seat.vacation == until:
+            continue
         today = caught_up(tx, table, now)
-        out = decide(today, Vacation(who.player.id, until), now, NO_SEED)
+        out = decide(today, Vacation(player, until), now, NO_SEED)
         if isinstance(out, Outcome):
             keep(tx, (stored, table), out, now)
         elif out == Refused(Why.NO_VACATION):

@@ -9,8 +9,9 @@ from uno_chat.coordinator import intents
 from uno_chat.coordinator.announcing import HAND, TABLE, stale
 from uno_chat.coordinator.asking import Asker, answer, reply, write
 from uno_chat.coordinator.finding import Found, readable
-from uno_chat.coordinator.messages import No, Page, Silence
+from uno_chat.coordinator.messages import No, Page, Silence, remarked
 from uno_chat.table import Refused, Why
+from uno_chat.views import Remark
 
 
 def look(tx: Transaction, who: Asker, wanted: intents.Look, found: Found, now: datetime) -> str:
@@ -27,6 +28,10 @@ def look(tx: Transaction, who: Asker, wanted: intents.Look, found: Found, now: d
             return wanted.value
         case intents.Look.HAND:
             stale(tx, HAND, who.player.private, table, now, fresh=True)
+            if who.player.private != who.user:
+                elsewhere = remarked(Remark.HANDS_ELSEWHERE, hands=who.player.private.network)
+                reply(tx, who, elsewhere, now)
+                return wanted.value
         case _:
             return page(tx, who, wanted.value, now, stored.id)
     reply(tx, who, Silence(), now)
@@ -36,7 +41,8 @@ def look(tx: Transaction, who: Asker, wanted: intents.Look, found: Found, now: d
 def turn_leaf(tx: Transaction, who: Asker, number: int, found: Found, now: datetime) -> str:
     """Another page of a big hand, in private only; all it needs is the number on the button."""
     stored, table = found
-    if who.room is not None or table.seat_of(who.player.id) is None:
+    seated, here = table.seat_of(who.player.id) is not None, who.address == who.player.private
+    if not seated or not here:
         return look(tx, who, intents.Look.HAND, found, now)
     write(tx, who, Page(HAND, max(number, 1)), now, stored.id)
     if who.press is not None:
@@ -56,6 +62,7 @@ def refresh(tx: Transaction, who: Asker, now: datetime) -> None:
     """Every living page where the asker is reads differently now."""
     name = HAND if who.room is None else TABLE
     numbers = tx.tables_of(who.player.id) if who.room is None else tx.tables_in(who.room)
+    to = who.room or who.player.private
     for stored, table in readable(tx, numbers):
-        if tx.slot(stored.id, name, who.address) is not None:
-            stale(tx, name, who.address, table, now, fresh=False)
+        if tx.slot(stored.id, name, to) is not None:
+            stale(tx, name, to, table, now, fresh=False)

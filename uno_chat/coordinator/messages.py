@@ -89,13 +89,15 @@ Saying = Told | No | Puzzled | Page | Sheet | Remarked | Silence
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """A press that waits for its answer: how the network names it, whose it is, and in which
-    conversation it was made (empty in private).
+    """A press that waits for its answer: how the network names it, whose it is, in which
+    conversation it was made (empty in private), and by which of the player's users (empty in rows
+    of versions that knew one for each).
     """
 
     ack: str
     player: int
     room: str = ""
+    user: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,6 +26,7 @@ from uno_chat.coordinator.finding import Found, find, is_home, readable
 from uno_chat.coordinator.house import House
 from uno_chat.coordinator.keeping import keep, keep_new
 from uno_chat.coordinator.leave import come_back, go_away, on_vacation
+from uno_chat.coordinator.linking import with_accounts
 from uno_chat.coordinator.looking import look, page, refresh, turn_leaf
 from uno_chat.coordinator.messages import GROUP_HELP, No, Puzzled, Saying, Silence, Told
 from uno_chat.coordinator.outages import caught_up
@@ -99,10 +100,10 @@ def order(
             return _pick(house, tx, who, request, intent, now)
         case intents.NoCard(text) | intents.NoLevel(text) | intents.Unclear(text):
             return _puzzled(tx, who, request, Puzzled(_UNCLEAR[type(intent)], text), now)
-        case intents.Look():
+        case intents.Link() | intents.Unlink() | intents.HandsAt():
+            return with_accounts(house, tx, who, intent, now)
+        case intents.Look() | intents.Leaf():
             return _look(tx, who, request, intent, now)
-        case intents.Leaf(number):
-            return _leaf(tx, who, request, number, now)
         case _:
             return _at_table(house, tx, who, request, intent, now)
 
@@ -212,9 +213,15 @@ def _puzzled(tx: Transaction, who: Asker, request: Request, puzzled: Puzzled, no
 
 
 def _look(
-    tx: Transaction, who: Asker, request: Request, wanted: intents.Look, now: datetime
+    tx: Transaction,
+    who: Asker,
+    request: Request,
+    wanted: intents.Look | intents.Leaf,
+    now: datetime,
 ) -> str:
     match wanted:
+        case intents.Leaf(number):
+            return _leaf(tx, who, request, number, now)
         case intents.Look.HELP if who.room is not None:
             return page(tx, who, GROUP_HELP, now)
         case intents.Look.HELP | intents.Look.START | intents.Look.TABLES:

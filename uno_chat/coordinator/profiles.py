@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from datetime import tzinfo
+from datetime import datetime, tzinfo
 from enum import StrEnum
 from typing import Final
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
@@ -28,11 +28,15 @@ class Starters(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """A person. ``asked``: it was offered once to tell the time zone."""
+    """A person. ``asked``: it was offered once to tell the time zone; ``closed`` are users, as
+    texts, at whom nothing arrived; ``guesses`` are when codes were written that are none.
+    """
 
     told: Told = NOTHING_TOLD
     asked: bool = False
     vacations: tuple[Booking, ...] = ()
+    closed: tuple[str, ...] = ()
+    guesses: tuple[datetime, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

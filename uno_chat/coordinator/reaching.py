@@ -7,24 +7,49 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Final
 
-from uno_chat.contract import OutboxRow, Player, Private, Transaction, User
+from uno_chat.contract import Address, OutboxRow, OutKind, Player, Private, Transaction, User
+from uno_chat.coordinator.accounts import send_hands, write_to
 from uno_chat.coordinator.announcing import HAND, stale
 from uno_chat.coordinator.asking import Asker
 from uno_chat.coordinator.finding import Found, readable
 from uno_chat.coordinator.house import House
 from uno_chat.coordinator.keeping import NO_SEED, at_each, keep
+from uno_chat.coordinator.messages import remarked
+from uno_chat.coordinator.profiles import keep_person, person
 from uno_chat.table import Outcome, Reach, Refused, Seen, Table, decide
+from uno_chat.views import Remark
 
 _START: Final = "start"
 _ACCEPT: Final = "accept"
 
 
 def unreached(tx: Transaction, row: OutboxRow, remedy: str, now: datetime) -> None:
-    """What was for one person did not arrive, and will not before the remedy is done."""
-    player = tx.player(row.out.to) if isinstance(row.out.to, User) else None
+    """What was for one person did not arrive, and will not before the remedy is done; where another
+    of the person's accounts can be tried, hands arrive there from now on.
+    """
+    to = row.out.to
+    player = tx.player(to) if isinstance(to, User) else None
     if player is None:
         return
-    at_each(tx, tx.tables_of(player.id), Reach(player.id, remedy), now)
+    other = _another_place(tx, player, to)
+    if other is not None:
+        send_hands(tx, player, other, now)
+        back = remarked(Remark.HANDS_BACK, network=to.network)
+        write_to(tx, other, back, f"instead of {row.key}", now)
+    elif to == player.private:
+        at_each(tx, tx.tables_of(player.id), Reach(player.id, remedy), now)
+    if row.out.kind is OutKind.NOTICE and to != (other or player.private):
+        tx.queue(replace(row.out, to=other or player.private), now)
+
+
+def _another_place(tx: Transaction, player: Player, failed: Address) -> User | None:
+    """Where hands can arrive instead of where they did not; each place is left but once."""
+    if failed != player.private or len(player.users) == 1:
+        return None
+    known = person(player)
+    closed = (*known.closed, str(failed))
+    keep_person(tx, player.id, replace(known, closed=closed))
+    return next((user for user in player.users if str(user) not in closed), None)
 
 
 def arrived(house: House, tx: Transaction, row: OutboxRow, now: datetime) -> None:
@@ -37,13 +62,24 @@ def arrived(house: House, tx: Transaction, row: OutboxRow, now: datetime) -> Non
 
 
 def heard_from(house: House, tx: Transaction, user: User, now: datetime) -> None:
-    """Somebody opened the private chat or spoke there: what did not arrive is shown now."""
+    """Somebody opened the private chat or spoke there: what did not arrive is shown now, here."""
     player = tx.player(user)
     if player is None:
         return
-    for found in _waiting(tx, player):
+    _opened(tx, player, user)
+    waiting = list(_waiting(tx, player))
+    if waiting and user != player.private:
+        send_hands(tx, player, user, now)
+    for found in waiting:
         table = _reach(house, tx, player, found, now)
-        stale(tx, HAND, player.private, table, now, fresh=True)
+        stale(tx, HAND, user, table, now, fresh=True)
+
+
+def _opened(tx: Transaction, player: Player, user: User) -> None:
+    """An account that was given up can be written to again."""
+    if len(player.users) > 1 and str(user) in (known := person(player)).closed:
+        still = tuple(one for one in known.closed if one != str(user))
+        keep_person(tx, player.id, replace(known, closed=still))
 
 
 def seen(tx: Transaction, who: Asker, now: datetime) -> None:

@@ -94,7 +94,9 @@ def said(
 def _sheet(part: str, viewer: Viewer, now: datetime) -> Document | None:
     if viewer.player is None:
         return None
-    return views.personal_page(person(viewer.player).told, part, viewer.reader, now)
+    networks = tuple(user.network for user in viewer.player.users)
+    accounts = views.Accounts(networks, viewer.player.private.network)
+    return views.personal_page(person(viewer.player).told, part, accounts, viewer.reader, now)
 
 
 def _told(

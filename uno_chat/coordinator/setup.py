@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, timedelta
 from difflib import get_close_matches
@@ -11,7 +11,7 @@ from typing import Final
 from uno_chat import game
 from uno_chat.coordinator.durations import duration
 from uno_chat.coordinator.messages import Puzzled
-from uno_chat.table import PRESETS, UNO_MODES, Absent, Settings, Vacations, own
+from uno_chat.table import EDITION_PACES, PRESETS, UNO_MODES, Absent, Settings, Vacations, own
 from uno_chat.views import Reader, SettingFault, Trouble, why_not
 
 _OPTIONS: Final = frozenset(game.Options().as_mapping())
@@ -42,7 +42,8 @@ class BadSetting:
 def agreed(settings: Settings, words: Iterable[str]) -> Settings | BadSetting:
     """The settings with these words in force together; nothing changes if one of them is bad."""
     given: dict[str, object] = {}
-    for word in sorted(words, key=_pace_first):
+    named = tuple(words)
+    for word in sorted((*_pace_of_edition(named), *named), key=_pace_first):
         name, sign, value = word.partition("=")
         if not sign or not value:
             return BadSetting(SettingFault.NO_VALUE, {"word": word})
@@ -109,6 +110,16 @@ def _of_the_table(settings: Settings, name: str, value: str) -> Settings | BadSe
 def _pace_first(word: str) -> bool:
     """A pace brings its own hold, tie and pause, but for those that are named besides."""
     return not word.casefold().startswith("pace=")
+
+
+def _pace_of_edition(words: Iterable[str]) -> Iterator[str]:
+    """The pace of the edition that is named, if no pace is."""
+    said = {
+        name.casefold(): value.casefold() for name, _, value in (w.partition("=") for w in words)
+    }
+    pace = EDITION_PACES.get(said.get("edition", ""))
+    if pace is not None and "pace" not in said:
+        yield f"pace={pace}"
 
 
 def _paced(settings: Settings, value: str) -> Settings:

@@ -30,13 +30,18 @@ def open_sheet(
     """Show a part of the settings in private, or in the room where it was asked for; in place of
     the page that was tapped.
     """
-    to = who.address if in_room else who.player.private
+    to = who.address if in_room else who.user
     sheet = Sheet(part, _on(tx, who) if to == who.address else "")
     if who.press is not None:
         answer(tx, who, who.press, Silence(), now, None)
     name, payload = f"sheet {who.key}", to_payload(Message(sheet))
     tx.queue(Outgoing(OutKind.NOTICE, to, table, name, payload=payload), now)
     return "sheet"
+
+
+def is_on_sheet(tx: Transaction, who: Asker) -> bool:
+    """Whether something was tapped on such a page, which shall show how it is now."""
+    return who.press is not None and _on(tx, who) != ""
 
 
 def _on(tx: Transaction, who: Asker) -> str:

@@ -27,6 +27,7 @@ from uno_chat.contract import (
     StoredTable,
     Toast,
     Transaction,
+    User,
 )
 from uno_chat.coordinator.announcing import HAND, TABLE
 from uno_chat.coordinator.customs import group_sheet
@@ -79,6 +80,8 @@ def show(
             viewer = _at(tx, _viewer(house, tx, out.to, table), stored, out.to)
             if isinstance(out.to, Conversation) and out.to not in stored.rooms:
                 return _left(tx, row, table, viewer, able)
+            if out.name == HAND and _elsewhere(viewer, out.to):
+                return _taken_leave(tx, row, table, viewer, able)
             keyed = replace(row, key=_key(row, stored, able))
             return _slot(tx, keyed, table, viewer, able, now, buried)
         case OutKind.NOTICE:
@@ -113,7 +116,7 @@ def _viewer(house: House, tx: Transaction, to: Address, table: Table | None) -> 
         return Viewer(house.room_reader(tx.room(to), to), None, to.network)
     player = tx.player(to)
     assert player is not None
-    return _person(house, player, table)
+    return _person(house, player, to, table)
 
 
 def _at(tx: Transaction, viewer: Viewer, stored: StoredTable, to: Address) -> Viewer:
@@ -123,9 +126,9 @@ def _at(tx: Transaction, viewer: Viewer, stored: StoredTable, to: Address) -> Vi
     return replace(viewer, far=any(home.network != to.network for home in stored.rooms[:1]))
 
 
-def _person(house: House, player: Player, table: Table | None) -> Viewer:
+def _person(house: House, player: Player, user: User, table: Table | None) -> Viewer:
     near = None if table is None else table.zone
-    return Viewer(house.reader(player, player.private, near), player, player.private.network)
+    return Viewer(house.reader(player, user, near), player, user.network)
 
 
 def _slot(
@@ -144,9 +147,9 @@ def _slot(
     numbers are the newest in the chat.
     """
     out = row.out
+    slot = tx.slot(table.id, out.name, out.to)
     if spares(tx, out, table, able, now):
         return None
-    slot = tx.slot(table.id, out.name, out.to)
     if slot and out.name == TABLE and not able.edits and not out.fresh:
         return _told_on(row, slot, table, viewer, able, now)
     document = living_page(tx, table, out.name, viewer, now)
@@ -196,6 +199,25 @@ def _calls(tx: Transaction, out: Outgoing, table: Table, able: Capabilities) -> 
     if able.buttons is not None or out.name != HAND:
         return False
     return news_for(tx, out.to, table) is News.QUESTION
+
+
+def _elsewhere(viewer: Viewer, to: Address) -> bool:
+    """Whether the hands of this viewer arrive at another account than this one."""
+    return viewer.player is not None and viewer.player.private != to
+
+
+def _taken_leave(
+    tx: Transaction, row: OutboxRow, table: Table, viewer: Viewer, able: Capabilities
+) -> Shown | None:
+    """In the place of a hand that was shown here: no card, and that it is shown elsewhere now."""
+    slot = tx.slot(table.id, HAND, row.out.to)
+    if slot is None or viewer.player is None:
+        return None
+    there = viewer.player.private.network
+    document = views.elsewhere_page(table, row.out.to.network, there, viewer.reader)
+    lowered = views.lower(document, able)
+    on = slot.message if able.edits else None
+    return Shown(Delivery(row.key, row.out.to, lowered.document, on), lowered.menu)
 
 
 def _offers_zone(tx: Transaction, viewer: Viewer, table: Table) -> bool:
@@ -267,6 +289,8 @@ def _notice(
     now: datetime,
 ) -> Shown | None:
     to, saying = row.out.to, from_payload(row.out.payload).saying
+    if isinstance(saying, Page) and saying.leaf and _elsewhere(viewer, to):
+        return None
     if isinstance(saying, Sheet) and isinstance(to, Conversation):
         part = saying.part
         document: Document | None = group_sheet(house, tx.room(to), part, table, viewer.reader)
@@ -294,7 +318,8 @@ def _leafed(
             slot = tx.slot(table.id, name, to)
             return slot.message if slot else None
         case Sheet(_, on) if on:
-            return contract.Message.parse(on)
+            message = contract.Message.parse(on)
+            return message if message.conversation.network == to.network else None
     return None
 
 
@@ -312,13 +337,16 @@ def _toast(
     player = None if press is None else tx.player_by_id(press.player)
     if press is None or player is None or able.toast is None:
         return None
-    document = said(tx, message.saying, table, _person(house, player, table), now)
+    user = User.parse(press.user) if press.user else player.private
+    if user not in player.users:
+        return None
+    document = said(tx, message.saying, table, _person(house, player, user, table), now)
     text = "" if document is None else views.short(document, able.toast.chars)
     alert = _deserves_a_look(message.saying)
     peek = None
     if document is not None and able.peeks and press.room and message.saying == Page(HAND):
         page = views.lower(document, able).document
-        peek = Peek(Conversation.parse(press.room), player.private, page)
+        peek = Peek(Conversation.parse(press.room), user, page)
     return Shown(Toast(row.key, press.ack, text, alert=alert, peek=peek))
 
 

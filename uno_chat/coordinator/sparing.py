@@ -37,7 +37,15 @@ def spares(tx: Transaction, out: Outgoing, table: Table, able: Capabilities, now
         return False
     if out.name == TABLE:
         return tx.slot(table.id, TABLE, out.to) is not None and passing(table, now)
-    return out.name == HAND and news_for(tx, out.to, table) is News.NOTHING
+    if out.name != HAND or _takes_leave(tx, out.to):
+        return False
+    return news_for(tx, out.to, table) is News.NOTHING
+
+
+def _takes_leave(tx: Transaction, to: Address) -> bool:
+    """Whether hands arrive at another account of whoever reads here: no card shall stay."""
+    player = tx.player(to) if isinstance(to, User) else None
+    return player is not None and player.private != to
 
 
 def news_for(tx: Transaction, to: Address, table: Table) -> News:

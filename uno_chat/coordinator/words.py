@@ -21,9 +21,11 @@ from uno_chat.coordinator.intents import (
     Do,
     GoAway,
     Halt,
+    HandsAt,
     Intent,
     KickOne,
     Leaf,
+    Link,
     Look,
     Matter,
     NewTable,
@@ -42,6 +44,7 @@ from uno_chat.coordinator.intents import (
     SwapWith,
     TakeOver,
     Unclear,
+    Unlink,
     Wish,
 )
 from uno_chat.coordinator.phrases import Vocabulary, phrase
@@ -170,6 +173,8 @@ def _command(head: str, rest: list[str], vocabulary: Vocabulary) -> Intent | Non
             return Disconnect(name)
         case "add":
             return _computer(rest, vocabulary)
+        case "link" | "unlink" | "hands":
+            return _with_accounts(head, name.casefold(), vocabulary)
         case head if head in _MATTERS:
             return Prefer(_MATTERS[head], _canonical_words(head, rest, vocabulary))
         case "page" if name.isascii() and name.isdigit() and len(name) <= _MOST_DIGITS:
@@ -177,6 +182,14 @@ def _command(head: str, rest: list[str], vocabulary: Vocabulary) -> Intent | Non
         case "s" | "without" if rest and vocabulary.get(name.casefold()) not in _NO_NAMES:
             return PassOver(name)
     return _among_people(head, _time_first(rest, vocabulary) if head in _TIMED else rest)
+
+
+def _with_accounts(head: str, name: str, vocabulary: Vocabulary) -> Intent:
+    """A code may be written with gaps and strokes; a place is a network or "here"."""
+    if head == "link":
+        return Link(re.sub(r"[\s-]", "", name))
+    place = vocabulary.get(name, name)
+    return Unlink(place) if head == "unlink" else HandsAt(place)
 
 
 def _time_first(rest: list[str], vocabulary: Vocabulary) -> list[str]:

@@ -65,7 +65,8 @@ def _check_other(round_: Round, seat: int, move: Move) -> Refusal | None:
         case Leave():
             return None
         case Play():  # of a seat that is not to move
-            return jump_in.refuse(round_, seat, move.card) or _check_extras(round_, seat, move)
+            refusal = jump_in.refuse(round_, seat, move.card)
+            return refusal or _check_laid(round_, seat, move)
         case Draw() | Keep() | NameColour() | Accept() | Challenge() | Swap():
             if round_.pending.seat != seat:
                 return Refusal(Reason.NOT_YOUR_TURN, seat=round_.pending.seat)
@@ -146,7 +147,14 @@ def _check_answer(round_: Round, seat: int, move: Play) -> Refusal | None:
         return Refusal(Reason.NOT_IN_HAND, card=card)
     if card not in demands.answers(round_, seat) and not jump_in.is_jump(round_, seat, card):
         return Refusal(Reason.ANSWER_FIRST)
-    return _check_wild(round_, seat, move) if card.wild else _check_extras(round_, seat, move)
+    return _check_laid(round_, seat, move)
+
+
+def _check_laid(round_: Round, seat: int, move: Play) -> Refusal | None:
+    """The card fits; is all that is said with it possible?"""
+    if move.card.wild:
+        return _check_wild(round_, seat, move)
+    return _check_extras(round_, seat, move)
 
 
 def _check_extras(round_: Round, seat: int, move: Play) -> Refusal | None:

@@ -82,6 +82,4 @@ def _passing_on(round_: Round, seat: int) -> tuple[Play, ...]:
     """The cards that answer a demand for cards, and the twin of the one that made it."""
     answers = demands.answers(round_, seat)
     plays = tuple(play for card in answers for play in PLAYS[card])
-    top = round_.discard[-1]
-    twin = top in round_.hands[seat] and jump_in.is_jump(round_, seat, top)
-    return plays + PLAYS[top] if twin and top not in answers else plays
+    return plays if round_.discard[-1] in answers else plays + jump_in.twins(round_, seat)

@@ -144,6 +144,10 @@ class Draft:
 
     # Cards
 
+    def has_more(self) -> bool:
+        """Whether the stock holds a card or can be made to."""
+        return bool(self.stock or self.buried or len(self.discard) > 1)
+
     def take(self, count: int) -> tuple[Card, ...]:
         """Up to so many cards from the stock, made anew from the discard when it runs out."""
         taken = self.stock[:count]

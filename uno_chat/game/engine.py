@@ -7,6 +7,7 @@ other than the round's own seed.
 from typing import assert_never
 
 from uno_chat.game import (
+    auto_draw,
     checks,
     choosing,
     demands,
@@ -14,6 +15,7 @@ from uno_chat.game import (
     leaving,
     opening,
     smackdown,
+    trading,
     turn,
     uno,
     wild_four,
@@ -62,7 +64,7 @@ def deal(options: Options, seats: int, dealer: int, seed: bytes) -> Step:
     draft = Draft(new_round(Deal(options, seats, dealer, seed)))
     deal_hands(draft)
     opening.turn_up(draft)
-    return draft.done()
+    return _done(draft)
 
 
 def open_round(round_: Round) -> Step:
@@ -73,7 +75,7 @@ def open_round(round_: Round) -> Step:
         raise IllegalMove(Refusal(Reason.NOTHING_OPENS))
     draft = Draft(round_)
     opening.turn_up(draft)
-    return draft.done()
+    return _done(draft)
 
 
 def apply(round_: Round, seat: int, move: Move) -> Step:
@@ -83,13 +85,14 @@ def apply(round_: Round, seat: int, move: Move) -> Step:
         raise IllegalMove(refusal)
     draft = Draft(round_)
     _carry_out(draft, round_, seat, move)
-    return draft.done()
+    return _done(draft)
 
 
 def expire(round_: Round) -> Step:
     """What happens when the seat that owes a decision does not answer in time (rules.md 3.3).
 
-    It draws and passes, keeps or accepts, never plays; raises IllegalMove if nobody owes one.
+    It draws and passes, keeps or accepts, never plays; it names the colour of which it holds most
+    and swaps with any of the others. Raises IllegalMove if nobody owes one.
     """
     draft = Draft(round_)
     pending = round_.pending
@@ -103,16 +106,16 @@ def expire(round_: Round) -> Step:
         case AnswerDraw():
             demands.accept(draft, pending)
         case ChooseSwap():
-            turn.choose_swap(draft, pending.seat, draft.after(pending.seat))
+            turn.choose_swap(draft, pending.seat, trading.any_other(draft, pending.seat))
         case ChooseColour():
-            opening.name_colour(draft, pending.seat, opening.colour_by_lot(draft))
+            opening.name_colour(draft, pending.seat, opening.colour_most_held(draft, pending.seat))
         case Unopened():
             raise IllegalMove(Refusal(Reason.NOT_OPENED))
         case Over():
             raise IllegalMove(Refusal(Reason.ROUND_OVER))
         case _:
             assert_never(pending)
-    return draft.done()
+    return _done(draft)
 
 
 def close_window(round_: Round, play_no: int) -> Step:
@@ -120,7 +123,10 @@ def close_window(round_: Round, play_no: int) -> Step:
     window = round_.window
     if window is None or window.play_no != play_no:
         return Step(round_, ())
-    return Step(round_._replace(window=None), (WindowClosed(window.seat),))
+    draft = Draft(round_)
+    draft.window = None
+    draft.say(WindowClosed(window.seat))
+    return _done(draft)
 
 
 def end_smack(round_: Round, play_no: int) -> Step:
@@ -129,6 +135,12 @@ def end_smack(round_: Round, play_no: int) -> Step:
         return Step(round_, ())
     draft = Draft(round_)
     smackdown.end(draft)
+    return _done(draft)
+
+
+def _done(draft: Draft) -> Step:
+    if draft.options.auto_draw:
+        auto_draw.go_on(draft)
     return draft.done()
 
 

@@ -31,12 +31,16 @@ def is_bluff(card: Card, hand: Hand, colour: Colour | None) -> bool:
 
 
 def refuse_draw(round_: Round, seat: int) -> Refusal | None:
-    """Drawing is free, unless the options ask for a play or there is nothing to draw."""
+    """Drawing is free, unless the options ask for a play or there is nothing to draw.
+
+    Nobody has to lay a Wild Draw Four while there is something to draw, and with `save_wilds` no
+    wild card: else none could be kept for later.
+    """
     options, hand = round_.deal.options, round_.hands[seat]
     if can_draw(round_):
         if not options.must_play:
             return None
-        hand = tuple(card for card in hand if card.effect is None or not card.effect.challenged)
+        hand = tuple(card for card in hand if not _is_spared(options, card))
     colour, top = round_.colour, round_.discard[-1]
     if any(is_honest(options, card, round_.hands[seat], colour, top) for card in hand):
         return Refusal(Reason.MUST_PLAY)
@@ -45,7 +49,13 @@ def refuse_draw(round_: Round, seat: int) -> Refusal | None:
 
 def must_lay_drawn(round_: Round, pending: PlayOrKeep) -> bool:
     """Whether the options forbid to keep it; nobody is forced to bluff."""
-    options, hand = round_.deal.options, round_.hands[pending.seat]
-    return options.force_play and is_honest(
-        options, pending.card, hand, round_.colour, round_.discard[-1]
-    )
+    options, hand, card = round_.deal.options, round_.hands[pending.seat], pending.card
+    if not options.force_play or (options.save_wilds and card.wild):
+        return False
+    return is_honest(options, card, hand, round_.colour, round_.discard[-1])
+
+
+def _is_spared(options: Options, card: Card) -> bool:
+    if options.save_wilds:
+        return card.wild
+    return card.effect is not None and card.effect.challenged

@@ -1,5 +1,7 @@
 """The first discard: which cards may open a round, and what they do (rules.md 1.4)."""
 
+from collections import Counter
+
 from uno_chat.game.cards import Card, Colour
 from uno_chat.game.draft import Draft
 from uno_chat.game.editions import Edition, ReverseStarter
@@ -41,9 +43,12 @@ def name_colour(draft: Draft, seat: int, colour: Colour) -> None:
     draft.turn_to(seat)
 
 
-def colour_by_lot(draft: Draft) -> Colour:
-    """The colour for a seat that does not answer."""
-    return pick(tuple(Colour), draft.deal.seed, "colour")
+def colour_most_held(draft: Draft, seat: int) -> Colour:
+    """The colour for a seat that does not answer; by lot among those it holds as many of."""
+    held = Counter(card.colour for card in draft.hands[seat])
+    most = max(held[colour] for colour in Colour)
+    best = tuple(colour for colour in Colour if held[colour] == most)
+    return pick(best, draft.deal.seed, "colour")
 
 
 def _may_open(edition: Edition, card: Card) -> bool:

@@ -65,13 +65,16 @@ class Options:
     strict: bool = False
     force_play: bool = False
     must_play: bool = False
+    save_wilds: bool = False
     stacking: Stacking = Stacking.OFF
     deflect: bool = False
     seven_o: bool = False
     jump_in: bool = False
+    jump_in_fours: bool = False
     smackdown: bool = False
     keep_drawing: bool = False
     multi_play: bool = False
+    auto_draw: bool = False
     no_action_finish: bool = False
     last_card_trades: bool = False
 
@@ -128,11 +131,14 @@ def _conflicts(o: Options) -> tuple[tuple[bool, OptionFault, str, str], ...]:
     needs, clash = OptionFault.NEEDS, OptionFault.CLASH
     called = o.uno_mode is UnoMode.CALL
     trades = o.seven_o or any(card.effect and card.effect.hands for card in o.printed.pack)
+    forced = o.force_play or o.must_play
     return (
         (o.scoring is Scoring.LOWEST and o.goal == 0, clash, "scoring", "goal=0"),
         (o.false_catch > 0 and not called, needs, "false_catch", "uno_mode=call"),
         (o.false_uno > 0 and not called, needs, "false_uno", "uno_mode=call"),
         (o.last_card_trades and not trades, needs, "last_card_trades", "seven_o=on"),
+        (o.save_wilds and not forced, needs, "save_wilds", "must_play=on"),
+        (o.jump_in_fours and not o.jump_in, needs, "jump_in_fours", "jump_in=on"),
         (o.strict and o.wd4 is FourRule.NO_BLUFF, clash, "strict", "wd4=no_bluff"),
     )
 

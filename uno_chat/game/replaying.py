@@ -7,8 +7,10 @@ have exactly the consequences that stand there, and a time-out must do what the 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from uno_chat.game import before
 from uno_chat.game.draft import Step
 from uno_chat.game.engine import apply, close_window, end_smack, expire
+from uno_chat.game.events import Event
 from uno_chat.game.match import Match, deal_round, finish_round
 from uno_chat.game.plain import plain_fields
 from uno_chat.game.record import Cause
@@ -75,7 +77,7 @@ def _follow(round_: Round, lines: Sequence[Line]) -> tuple[Round, int]:
 def _step(round_: Round, lines: Sequence[Line]) -> tuple[Step, int | None]:
     first = lines[0]
     if first.cause is Cause.TIMEOUT:
-        return expire(round_), round_.pending.seat
+        return _timed_out(round_, first), round_.pending.seat
     if first.entries.get("event") == "window-closed":
         play_no = round_.window.play_no if round_.window is not None else 0
         return close_window(round_, play_no), None
@@ -88,13 +90,19 @@ def _step(round_: Round, lines: Sequence[Line]) -> tuple[Step, int | None]:
     raise ReplayError(first.number, "no move stands here that could lead to this.")
 
 
+def _timed_out(round_: Round, first: Line) -> Step:
+    """What the rules do now or, where that is what is recorded, did before."""
+    step = expire(round_)
+    return step if first.event == _recorded(step.events[0]) else before.expire(round_)
+
+
 def _compare(step: Step, lines: Sequence[Line], actors: Sequence[int | None], after: int) -> int:
     """Hold what happened against what is recorded; the number of events."""
     if not step.events:
         raise ReplayError(after, "nothing happens by this.")
     cause = lines[0].cause if lines else Cause.SYSTEM
     for place, event in enumerate(step.events):
-        expected = {"event": event.kind, **plain_fields(event)}
+        expected = _recorded(event)
         if place >= len(lines):
             raise ReplayError(after + place, f"an event is missing: {event.kind}.")
         line = lines[place]
@@ -103,6 +111,11 @@ def _compare(step: Step, lines: Sequence[Line], actors: Sequence[int | None], af
         if line.actor not in actors or line.cause is not cause:
             raise ReplayError(line.number, "actor or cause is not that of the move.")
     return len(step.events)
+
+
+def _recorded(event: Event) -> dict[str, object]:
+    """An event as it stands in a line."""
+    return {"event": event.kind, **plain_fields(event)}
 
 
 def _said(event: Mapping[str, object]) -> str:

@@ -1,7 +1,7 @@
 """House rule: several cards of one number or symbol in one turn (rules.md 3.1).
 
 The first must fit, none is wild, the last lies on top. Their effects add up; UNO is judged after
-the last of them.
+the last of them. In strict play a first card that does not fit brings all of them back.
 """
 
 from collections import Counter
@@ -22,8 +22,8 @@ def refuse(round_: Round, seat: int, move: Play) -> Refusal | None:
         return Refusal(Reason.NOT_ALIKE)
     if Counter(laid) - Counter(round_.hands[seat]):
         return Refusal(Reason.NOT_IN_HAND)
-    if not fits(move.card, round_.colour, round_.discard[-1].symbol):
-        top = round_.discard[-1]
+    top, strict = round_.discard[-1], round_.deal.options.strict
+    if not strict and not fits(move.card, round_.colour, top.symbol):
         return Refusal(Reason.DOES_NOT_FIT, card=move.card, colour=round_.colour, top=top)
     return None
 

@@ -15,7 +15,7 @@ from uno_chat.game.events import HandsShuffled, Rotated, Swapped
 from uno_chat.game.going_out import win
 from uno_chat.game.moves import PLAYS, Play
 from uno_chat.game.refusals import Reason, Refusal
-from uno_chat.game.shuffle import shuffled
+from uno_chat.game.shuffle import pick, shuffled
 from uno_chat.game.state import Round, is_gone
 
 
@@ -48,6 +48,12 @@ def swap(draft: Draft, seat: int, other: int) -> None:
     draft.say(Swapped(seat, other))
     draft.forget_uno(seat)
     draft.forget_uno(other)
+
+
+def any_other(draft: Draft, seat: int) -> int:
+    """With whom a seat trades that owes it and does not answer."""
+    choice = [other for other in draft.in_turn() if other != seat]
+    return pick(choice, draft.deal.seed, f"swap:{draft.play_no}")
 
 
 def others(round_: Round, seat: int) -> tuple[int, ...]:

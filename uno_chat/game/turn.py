@@ -123,7 +123,7 @@ def _draw(draft: Draft, seat: int, *, until_playable: bool) -> Card | None:
     if draft.window is not None:
         uno.begin_turn(draft, seat)
     draft.announced = False
-    if not (draft.stock or draft.buried or len(draft.discard) > 1):
+    if not draft.has_more():
         draft.say(Passed(seat))
         return None
     drawn = draft.take(1)

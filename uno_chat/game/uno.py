@@ -40,6 +40,8 @@ def refuse_call(round_: Round, seat: int) -> Refusal | None:
     options = round_.deal.options
     if not options.uno_mode.by_players:
         return Refusal(Reason.NO_CALLS)
+    if not round_.hands[seat]:  # out, and only an answer to its last card is awaited
+        return Refusal(Reason.NOTHING_TO_CALL)
     if round_.window is not None and round_.window.seat == seat:
         return None
     if _on_turn(round_, seat):
@@ -69,6 +71,8 @@ def refuse_catch(round_: Round, by: int, seat: int) -> Refusal | None:
         return Refusal(Reason.NOT_SEATED, seat=seat)
     if by == seat:
         return Refusal(Reason.NOT_YOURSELF)
+    if not round_.hands[by]:
+        return Refusal(Reason.NOTHING_TO_CATCH, seat=seat)
     if options.false_catch or _catchable(round_, seat):
         return None
     if seat in round_.called:

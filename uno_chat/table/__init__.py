@@ -18,6 +18,7 @@ from uno_chat.table.commands import (
     Ask,
     AtTable,
     Back,
+    Become,
     CatchSeat,
     Choice,
     Choose,
@@ -61,7 +62,7 @@ from uno_chat.table.lobby import open_table
 from uno_chat.table.motions import Motion, Standoff, Vote
 from uno_chat.table.outages import NOTICED, Outage, made_up, noticed, overdue, put_off
 from uno_chat.table.outcome import Lines, Outcome, ToAll, ToPlayer
-from uno_chat.table.pace import PRESETS, Night, Pace, Preset, own
+from uno_chat.table.pace import EDITION_PACES, PRESETS, Night, Pace, Preset, own
 from uno_chat.table.prepared import Doing, DrawAndPlay, Item, Prepared, Wait
 from uno_chat.table.preparing import why_not
 from uno_chat.table.seats import Computer, Human, Level, Seat
@@ -87,6 +88,7 @@ from uno_chat.table.vacation import SHORTEST as SHORTEST_VACATION
 from uno_chat.table.vacation import Booking, allowance, running
 
 __all__ = [
+    "EDITION_PACES",
     "IN_GROUPS",
     "LONGEST_NIGHT",
     "MOST_DAYS",
@@ -104,6 +106,7 @@ __all__ = [
     "Asked",
     "AtTable",
     "Back",
+    "Become",
     "Booking",
     "CatchSeat",
     "Catcher",

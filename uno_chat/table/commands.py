@@ -266,6 +266,14 @@ class ComputerActs:
 
 
 @dataclass(frozen=True, slots=True)
+class Become:
+    """Whoever is ``by`` is ``player`` from now on: one person in two accounts."""
+
+    by: int
+    player: int
+
+
+@dataclass(frozen=True, slots=True)
 class Ring:
     """An alarm rang; the table decides whether it still means anything. ``lenient``: whoever is out
     of time now gets no strike, because it may be our fault.
@@ -302,6 +310,7 @@ AtTable = (
     | Seen
     | End
     | Adopt
+    | Become
     | Dwell
     | ComputerActs
     | Ring

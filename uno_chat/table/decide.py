@@ -33,6 +33,7 @@ from uno_chat.table.state import FEWEST, Phase, Table
 _NOBODYS = (
     commands.Reach
     | commands.Adopt
+    | commands.Become
     | commands.Dwell
     | commands.Seen
     | commands.ComputerActs
@@ -55,6 +56,7 @@ _Arranging = (
     | commands.AddComputer
     | commands.Configure
     | commands.Adopt
+    | commands.Become
     | commands.Dwell
     | _Asked
 )
@@ -133,6 +135,8 @@ def _arranged(table: Table, command: _Arranging, now: datetime) -> Outcome | Ref
             return lobby.configure(table, command, now)
         case commands.Adopt():
             return lobby.adopt(table, command)
+        case commands.Become():
+            return lobby.become(table, command)
         case commands.Dwell(zone):
             return Outcome(replace(table, zone=zone))
         case _:

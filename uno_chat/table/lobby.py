@@ -6,7 +6,17 @@ from dataclasses import replace
 from datetime import datetime
 
 from uno_chat.game import Cause
-from uno_chat.table.commands import AddComputer, Adopt, Configure, End, Join, Kick, Open, Reach
+from uno_chat.table.commands import (
+    AddComputer,
+    Adopt,
+    Become,
+    Configure,
+    End,
+    Join,
+    Kick,
+    Open,
+    Reach,
+)
 from uno_chat.table.facts import Code, Fact, Refused, Why
 from uno_chat.table.idling import dead
 from uno_chat.table.motions import Motion
@@ -105,6 +115,19 @@ def adopt(table: Table, command: Adopt) -> Outcome | Refused:
     if seat is None:
         return Refused(Why.NOT_SEATED)
     return Outcome(changed(table, replace(seat, habits=command.habits, kept=command.kept)))
+
+
+def become(table: Table, command: Become) -> Outcome | Refused:
+    """Everything that somebody has here is the other one's, who has no seat yet."""
+    if table.seat_of(command.by) is None:
+        return Refused(Why.NOT_SEATED)
+    if table.seat_of(command.player) is not None:
+        return Refused(Why.ALREADY_SEATED)
+    mine = (seat for seat in table.seats if seat.player == command.by)
+    for seat in mine:
+        table = changed(table, replace(seat, sitter=Human(command.player)))
+    host = command.player if table.host == command.by else table.host
+    return Outcome(replace(table, host=host))
 
 
 def new_on(table: Table, seat: Seat, name: str, network: str) -> Seat:

@@ -98,6 +98,9 @@ PRESETS: Mapping[str, Preset] = MappingProxyType(
 )
 """Paces by name."""
 
+EDITION_PACES: Mapping[str, str] = MappingProxyType({"speed": "blitz"})
+"""The pace that comes with an edition, unless another one is named."""
+
 DAILY = PRESETS["daily"].pace
 
 

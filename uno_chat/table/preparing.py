@@ -155,7 +155,8 @@ def _void(before: Table, command: commands.AtTable, after: Table, was: Prepared)
         return None
     if not play.plays(seat):
         return ""
-    if before.seat(seat).sitter != after.seat(seat).sitter or after.seat(seat).pilot is not None:
+    other = before.seat(seat).sitter != after.seat(seat).sitter
+    if (other and not isinstance(command, commands.Become)) or after.seat(seat).pilot is not None:
         return Void.AWAY
     if its_turn and play.clock.number != then.clock.number:
         if mine.spent:

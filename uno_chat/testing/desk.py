@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from functools import partial
+from random import Random
 from typing import Final, TypeVar
 
 from uno_chat import game
@@ -121,7 +122,8 @@ class Desk:
     def house(self) -> House:
         """A house with these networks and a seed for every round."""
         networks = {NET: self.able, **self.others}
-        return House(networks, _seed, self.settings, language=self.language)
+        chance = Random(self._events).randrange
+        return House(networks, _seed, self.settings, language=self.language, chance=chance)
 
     def do(self, body: Callable[[Transaction], T]) -> T:
         """One transaction: all of it, or nothing when it raises."""
@@ -267,7 +269,7 @@ class Desk:
             self.do(lambda tx: tx.settle(row.id, Settled.SENT, Receipt(None)))
             press = from_payload(row.out.payload).press
             assert press is not None
-            whose = self.rows.players[press.player].private
+            whose = User.parse(press.user)
             yield Sent(OutKind.TOAST, _chat(whose), delivery.text, name=row.out.name)
             return
         chat = _chat(row.out.to)

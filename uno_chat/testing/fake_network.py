@@ -73,7 +73,8 @@ BOT: Final = "bot"
 
 class FakeNetwork:
     """One network with its people and groups. A private chat is called "@" and the person;
-    ``admins`` are people with a group that they manage.
+    ``admins`` are people with a group that they manage, ``ghosts`` stand for people of another
+    network.
 
     People and groups become known by the first thing that somebody does.
     """
@@ -91,6 +92,7 @@ class FakeNetwork:
         self.names: dict[str, str] = {}
         self.blocked: set[str] = set()
         self.admins: set[tuple[str, str]] = set()
+        self.ghosts: set[str] = set()
         self.log = EventLog()
         self._chats = FakeChats(name, capabilities)
         self._clock = clock
@@ -170,6 +172,7 @@ class FakeNetwork:
             private=group is None,
             event=event,
             title=group or "",
+            bridged=who in self.ghosts,
         )
         self.log.add(envelope.id, envelope_to_json(envelope))
         return envelope.id

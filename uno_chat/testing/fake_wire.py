@@ -78,6 +78,11 @@ class FakeWire:
         self.network.react("ann", number)
         return True
 
+    async def bridge(self, text: str) -> bool:
+        self.network.ghosts.add("ghost of ben")
+        self.network.say("ghost of ben", text, group="family")
+        return True
+
     async def garble(self) -> None:
         for number, raw in enumerate(_BROKEN):
             self.network.log.add(f"broken{number}", raw)

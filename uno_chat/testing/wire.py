@@ -72,6 +72,12 @@ class Wire(Protocol):
         """Ann puts a number on the newest message of her private chat; False where nobody can."""
         ...
 
+    async def bridge(self, text: str) -> bool:
+        """Somebody who is on another network says this in the group, over a bridge; False where
+        there are no bridges.
+        """
+        ...
+
     async def garble(self) -> None:
         """Something comes that nobody can read: broken, half, of an unknown kind."""
         ...

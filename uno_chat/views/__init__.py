@@ -15,6 +15,7 @@ from uno_chat.views.durations import length, typed_hours
 from uno_chat.views.group_pages import PARTS, GroupView, group_page, part_of
 from uno_chat.views.hand_pages import hand_page, left_page, older_page
 from uno_chat.views.help_pages import digest_page, help_page, tables_page
+from uno_chat.views.linking import Accounts, elsewhere_page
 from uno_chat.views.lower import Lowered, Typed, lower, without_choices
 from uno_chat.views.names import LONGEST_TEXT, cut, safe_name
 from uno_chat.views.news import table_news
@@ -35,7 +36,8 @@ from uno_chat.views.project import (
 )
 from uno_chat.views.reader import Reader
 from uno_chat.views.refusals import refusal_page
-from uno_chat.views.remarks import Remark, remark_page
+from uno_chat.views.remark import Remark
+from uno_chat.views.remarks import remark_page
 from uno_chat.views.reminders import REMINDERS, group_reminder_page, reminder_page
 from uno_chat.views.result_pages import match_page, result_page
 from uno_chat.views.rules_pages import rules_page
@@ -55,6 +57,7 @@ __all__ = [
     "LONGEST_TEXT",
     "PARTS",
     "REMINDERS",
+    "Accounts",
     "GroupView",
     "HandView",
     "Lowered",
@@ -74,6 +77,7 @@ __all__ = [
     "cut",
     "decode",
     "digest_page",
+    "elsewhere_page",
     "encode",
     "face_of",
     "fact_page",

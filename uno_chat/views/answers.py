@@ -156,11 +156,12 @@ def _label(
 def _between_turns(view: HandView, round_: RoundView, reader: Reader) -> Iterator[Choice]:
     """What a house rule lets this seat do whoever is to move."""
     if view.jump is not None:
-        face = face_of(view.jump.card, reader)
-        label = reader.t("Jump in: {card}", card=face.short)
-        name = reader.t("Jump in: {card}", card=face.name)
+        card, colour = view.jump.card, view.jump.colour
+        label = reader.t("Jump in: {card}", card=_short(view, round_, view.jump, reader))
+        name = reader.t("Jump in: {card}", card=named(card, colour, reader))
+        tint = TINTS[colour] if colour else face_of(card, reader).tint
         words = words_of(view.jump, round_.order)
-        yield button(view.table, label, words, group="now", name=name, tint=face.tint)
+        yield button(view.table, label, words, group="now", name=name, tint=tint)
     if view.seat.id in round_.smack:
         yield smack(view.table, reader)
 

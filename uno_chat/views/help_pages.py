@@ -19,6 +19,7 @@ from uno_chat.contract import (
 )
 from uno_chat.table.state import Phase
 from uno_chat.views.cards import colour_name, short_name
+from uno_chat.views.linking import hands_here
 from uno_chat.views.names import shown
 from uno_chat.views.pieces import button, table_name, timed
 from uno_chat.views.project import TableEntry
@@ -198,6 +199,10 @@ def _private_help(r: Reader) -> Iterator[Block]:
     yield from _typed(r.t("leave after"), r.t("gives your seat back after this round"))
     yield from _typed(r.t("settings"), r.t("your language, time zone, quiet hours and reminders"))
     yield from _typed(f"{spoken('language', r)} {code}", r.t("the language I write to you"))
+    if len(r.networks) > 1:
+        yield from _typed(spoken("link", r), r.t("plays as the same player on another network"))
+        yield from _typed(hands_here(r), r.t("your cards arrive on this network"))
+        yield from _typed(spoken("unlink", r), r.t("makes this account a player of its own again"))
 
 
 def _typed(words: str, does: str) -> Iterator[Block]:

@@ -13,6 +13,8 @@ from uno_chat.views.reader import Reader
 def special_cards(options: game.Options, r: Reader) -> Iterator[str]:
     """How this edition opens a round, and the cards that the classic one does not have."""
     edition = options.printed
+    if edition.name == "speed":
+        yield r.t("Speed has no published rules: what is played here is our own.")
     if edition.only_numbers_open:
         yield r.t("Only a number opens the round; other cards turned up first do nothing.")
     if game.Symbol.WILD in edition.returned:
@@ -62,6 +64,14 @@ def house_rules(options: game.Options, r: Reader) -> Iterator[HouseRule]:
                 "Several cards of one number or sign may be played at once: {typed}. The first "
                 "must fit, the last lies on top, and what they do adds up.",
                 typed=r.quoted(_typed_several(r)),
+            ),
+        )
+    if options.auto_draw:
+        yield HouseRule(
+            r.t("drawing by itself"),
+            r.t(
+                "Whoever can lay nothing draws without being asked, and play goes on; not while "
+                "somebody can be caught without UNO."
             ),
         )
     if options.no_action_finish:
@@ -134,6 +144,14 @@ def _out_of_turn(options: game.Options, r: Reader) -> Iterator[HouseRule]:
             r.t(
                 "Jump-in: whoever holds the very card that lies on top, in number and colour, "
                 "may play it out of turn; play goes on from there."
+            ),
+        )
+    if options.jump_in_fours:
+        yield HouseRule(
+            r.t("jump-in with Wild Draw Four, too"),
+            r.t(
+                "Who holds a Wild Draw Four may jump in on one: the first one's cards are not "
+                "drawn, and the second may be challenged."
             ),
         )
     if options.smackdown:

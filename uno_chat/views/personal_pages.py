@@ -9,6 +9,7 @@ from uno_chat.contract import Block, Choice, Document, Heading, line
 from uno_chat.table.habits import MOST_DAYS, NIGHT, Habits, Told
 from uno_chat.views.catalogue import nearest, own_name
 from uno_chat.views.durations import length, typed_hours
+from uno_chat.views.linking import Accounts, account_choices, account_hints, accounts_line
 from uno_chat.views.pieces import answered, chosen, language_choices, loose
 from uno_chat.views.reader import Reader
 from uno_chat.views.words import DAYS
@@ -19,7 +20,9 @@ _NIGHTS = (NIGHT, (time(22), time(7)), (time(23), time(7)), (time(23), time(8)),
 _LEADS = ("8h 4h 1h", "4h 1h", "1h")
 
 
-def personal_page(told: Told, part: str, reader: Reader, now: datetime) -> Document:
+def personal_page(
+    told: Told, part: str, accounts: Accounts, reader: Reader, now: datetime
+) -> Document:
     """The whole page, or the part that changes one matter ("zone europe", "quiet")."""
     name, *words = part.split() or [""]
     match name:
@@ -34,7 +37,10 @@ def personal_page(told: Told, part: str, reader: Reader, now: datetime) -> Docum
             return _part(reader, reader.t("Days off"), *_weekend(told.habits, reader))
         case "reminders":
             return _part(reader, reader.t("Reminders"), *_reminders(told.habits, reader))
-    return _whole(told, reader, now)
+        case "accounts":
+            hints = (accounts_line(accounts, reader), *account_hints(reader))
+            return _part(reader, reader.t("Accounts"), hints, account_choices(accounts, reader))
+    return _whole(told, accounts, reader, now)
 
 
 def _part(r: Reader, title: str, hints: Iterable[str], choices: Iterable[Choice]) -> Document:
@@ -43,8 +49,9 @@ def _part(r: Reader, title: str, hints: Iterable[str], choices: Iterable[Choice]
     return Document((Heading(title), *map(line, hints), answered((*choices, back), r)))
 
 
-def _whole(told: Told, r: Reader, now: datetime) -> Document:
+def _whole(told: Told, accounts: Accounts, r: Reader, now: datetime) -> Document:
     habits = told.habits
+    several = (accounts,) if len(r.networks) > 1 or len(accounts.networks) > 1 else ()
     return Document(
         (
             Heading(r.t("Your settings")),
@@ -52,7 +59,8 @@ def _whole(told: Told, r: Reader, now: datetime) -> Document:
             line(_zone(habits, r, now)),
             *_lines(habits, r),
             *_later(told, r, now),
-            answered(_matters(habits, r), r),
+            *(line(accounts_line(one, r)) for one in several),
+            answered((*_matters(habits, r), *_accounts(several, r)), r),
         )
     )
 
@@ -100,6 +108,12 @@ def _matters(habits: Habits, r: Reader) -> Iterator[Choice]:
     yield loose(poke, _switch("pokes", on=not habits.pokes), group="pokes")
     nudge = chosen(r.t("Others may remind me"), is_so=habits.nudges)
     yield loose(nudge, _switch("nudges", on=not habits.nudges), group="nudges")
+
+
+def _accounts(several: tuple[Accounts, ...], r: Reader) -> Iterator[Choice]:
+    """A button, where one can play from several networks."""
+    for _ in several:
+        yield loose(r.t("Accounts"), "hands", group="accounts")
 
 
 def _switch(word: str, *, on: bool) -> str:

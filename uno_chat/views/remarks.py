@@ -4,90 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from datetime import datetime, timedelta
-from enum import StrEnum
 
 from uno_chat.contract import Document, line
+from uno_chat.views.linking import link_page
 from uno_chat.views.names import cut, shown
 from uno_chat.views.places import Place, place_name
 from uno_chat.views.reader import Reader
+from uno_chat.views.remark import Remark
 from uno_chat.views.words import DAYS
 from uno_chat.views.zones import city, example_city
 
 _QUOTED = 40
 
 
-class Remark(StrEnum):
-    """What is so now, or is not understood, with its parts. Where hours changed that a clock goes
-    by, `until` is when clocks follow, if later.
-    """
-
-    ZONE = "zone"
-    """Of a person: `zone`."""
-    ROOM_ZONE = "room-zone"
-    """Of a group: `zone`."""
-    NO_ZONE = "no-zone"
-    """What was typed, `text`; `near` are names like it, by "|", if any."""
-    WHICH_ZONE = "which-zone"
-    """`text`, and `near` are the zones of that name."""
-    QUIET = "quiet"
-    """`hours` as they are typed, none for off; `nowhere` if their zone is not known."""
-    NOT_QUIET = "not-quiet"
-    """`text`."""
-    LONG_QUIET = "long-quiet"
-    """`hours`, how many there may be."""
-    WEEKEND = "weekend"
-    """`days` by "|", none for off."""
-    NOT_DAYS = "not-days"
-    """`text`."""
-    MANY_DAYS = "many-days"
-    """`count`, how many there may be."""
-    REMINDERS = "reminders"
-    """`leads` as they are typed, none for the last call alone, or "usual"."""
-    NOT_LEADS = "not-leads"
-    """`text`, and `count`, how many there may be."""
-    POKES = "pokes"
-    """`on` or not."""
-    NUDGES = "nudges"
-    """`on` or not."""
-    VACATION = "vacation"
-    """`length` in seconds of what begins now, `left` of what is left after it; `none` are the names
-    of tables where there is none, by "|", if any."""
-    VACATION_LEFT = "vacation-left"
-    """`left` in seconds, and `on` where one is on vacation now."""
-    VACATION_LENGTH = "vacation-length"
-    """`shortest` and `left` in seconds."""
-    VACATION_OVER = "vacation-over"
-    """`left` in seconds."""
-    NOT_SWITCH = "not-switch"
-    """`word` and `text`."""
-    USUAL = "usual"
-    """The next tables of a group begin with other settings."""
-    AS_EVER = "as-ever"
-    """The next tables of a group begin as they do anywhere."""
-    STARTERS = "starters"
-    """`admins` or not."""
-    NOT_STARTERS = "not-starters"
-    """`text`."""
-    NO_ADMINS = "no-admins"
-    ONLY_CHIEFS = "only-chiefs"
-    ONLY_ADMINS_START = "only-admins-start"
-    CONNECTED = "connected"
-    """The `table` is shown in another conversation, too: its `title`, and its `network` where that
-    is not the reader's."""
-    DISCONNECTED = "disconnected"
-    """It is not any more; parts as before."""
-    CONNECT_THERE = "connect-there"
-    BAD_CODE = "bad-code"
-    CONNECTED_ALREADY = "connected-already"
-    TOO_MANY_ROOMS = "too-many-rooms"
-    """`count`, in how many conversations a table may be."""
-    ONLY_ROOM = "only-room"
-    WHICH_ROOM = "which-room"
-    """`count` of them: `title1`, `network1` and so on."""
-
-
 def remark_page(remark: Remark, parts: Mapping[str, str], r: Reader, now: datetime) -> Document:
     """One sentence, and a second one where clocks follow later."""
+    about_accounts = link_page(remark, parts, r, now)
+    if about_accounts is not None:
+        return about_accounts
     said = {name: cut(shown(part), _QUOTED) for name, part in parts.items() if name != "near"}
     text = _set(remark, parts, r) or _vacation(remark, parts, r)
     text = text or _switched(remark, parts, r) or _wrong(remark, said, _near(parts, r), r)

@@ -127,6 +127,10 @@ def _turn(options: game.Options, r: Reader) -> Iterator[str]:
 
 
 def _drawing(options: game.Options, r: Reader) -> str:
+    if options.must_play and options.save_wilds:
+        if options.keep_drawing:
+            return r.t("Whoever has no coloured card that fits draws until a card fits.")
+        return r.t("Whoever has no coloured card that fits draws one card.")
     match options.must_play, options.keep_drawing:
         case True, True:
             return r.t("Whoever has nothing that fits draws until a card fits.")
@@ -138,6 +142,8 @@ def _drawing(options: game.Options, r: Reader) -> str:
 
 
 def _drawn(options: game.Options, r: Reader) -> str:
+    if options.force_play and options.save_wilds:
+        return r.t("If it fits it is played at once; a wild card may be kept.")
     if options.force_play:
         return r.t("If it fits it is played at once.")
     if options.keep_drawing:

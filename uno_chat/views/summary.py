@@ -41,6 +41,7 @@ def editions(reader: Reader) -> dict[str, str]:
         "pack112_2018": reader.t("112 cards of 2018"),
         "first_out_2022": reader.t("edition of 2022"),
         "h2o": reader.t("H2O edition"),
+        "speed": reader.t("speed, by our own rules"),
     }
 
 
@@ -61,6 +62,8 @@ def _agreed(settings: Settings, reader: Reader) -> Iterator[str]:
         yield reader.t("a drawn card that fits is played")
     if options.must_play:
         yield reader.t("drawing only when nothing fits")
+    if options.save_wilds:
+        yield reader.t("wild cards may be kept")
     yield from _of_the_absent(settings, reader)
 
 

@@ -43,6 +43,7 @@ class Trouble(StrEnum):
     ANONYMOUS = "anonymous"
     ENCRYPTED = "encrypted"
     KEY_MISSING = "key-missing"
+    BRIDGED = "bridged"
     RANK_UNKNOWN = "rank-unknown"
     FAULT = "fault"
     SURE_TO_END = "sure-to-end"
@@ -77,6 +78,7 @@ def trouble_page(
     sentence = (
         _about_words(code, reader, said)
         or _about_places(code, reader, said)
+        or _about_people(code, reader, people)
         or _about_choices(code, reader, said, people, text)
     )
     if code is not Trouble.WHICH_TABLE or not tables:
@@ -178,10 +180,21 @@ def _about_places(code: Trouble, r: Reader, said: str) -> str:
                 "There are too many open tables already: close one first. Those that nobody uses "
                 "close by themselves."
             )
+    return ""
+
+
+def _about_people(code: Trouble, r: Reader, people: str) -> str:
+    match code:
         case Trouble.ANONYMOUS:
             return r.t(
                 "I cannot see who wrote this, so nobody could be dealt in. Write as yourself, or"
                 " use the buttons."
+            )
+        case Trouble.BRIDGED:
+            return r.t(
+                "{name} writes over a bridge, and no hand can be shown to anybody behind one. Join"
+                " with an account of this network, or where you are, if I am there.",
+                name=people,
             )
     return ""
 

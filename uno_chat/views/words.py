@@ -39,7 +39,7 @@ def spoken(words: str, reader: Reader) -> str:
 def _commands(language: str) -> Mapping[str, str]:
     """The first word of a language for every command."""
     reader = Reader(language, UTC, "")
-    groups = (_play_words, _table_words, _sure_words, _place_words)
+    groups = (_play_words, _table_words, _sure_words, _place_words, _account_words)
     known = [entry for group in groups for entry in group(reader)]
     return MappingProxyType({meaning: words.split("|")[0] for meaning, words in known})
 
@@ -57,7 +57,7 @@ def _vocabulary(language: str) -> Mapping[str, str]:
 
 def _spelt(reader: Reader) -> Iterator[tuple[str, str]]:
     tables = (_card_words, _play_words, _table_words, _sure_words, _place_words)
-    groups = (*tables, _time_words, _habit_words)
+    groups = (*tables, _time_words, _habit_words, _account_words)
     for meaning, words in (entry for group in groups for entry in group(reader)):
         for word in words.split("|"):
             yield word.strip().lower(), meaning
@@ -172,6 +172,15 @@ def _table_words(r: Reader) -> tuple[tuple[str, str], ...]:
         ("language", r.tc("word", "language")),
         ("start", r.tc("word", "start")),
         ("help", r.tc("word", "help|?")),
+    )
+
+
+def _account_words(r: Reader) -> tuple[tuple[str, str], ...]:
+    return (
+        ("link", r.tc("word", "link|link account")),
+        ("unlink", r.tc("word", "unlink|unlink account")),
+        ("hands", r.tc("word", "hands|send my hands|accounts")),
+        ("here", r.tc("word", "here")),
     )
 
 

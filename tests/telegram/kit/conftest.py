@@ -166,6 +166,9 @@ class TelegramWire:
     async def react(self, number: int) -> bool:  # noqa: ARG002 - nobody can
         return False
 
+    async def bridge(self, text: str) -> bool:  # noqa: ARG002 - there are none
+        return False
+
     async def garble(self) -> None:
         for spoilt in BROKEN:
             self.person.say("something", self.family)

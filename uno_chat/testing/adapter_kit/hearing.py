@@ -106,6 +106,15 @@ class HearingPromises:
         assert (found.event, found.sender, found.private) == (Reacted(3, message), wire.ann, True)
 
     @promise
+    async def test_whoever_writes_over_a_bridge_is_told_apart(self, wire: Wire) -> None:
+        if not await wire.bridge("/join"):
+            pytest.skip("this network has no bridges")
+        await wire.say("/join", private=False)
+        ghost, ann = (await arrived(wire, 2)).envelopes
+        assert (ghost.event, ghost.bridged, ann.bridged) == (ann.event, True, False)
+        assert ghost.sender != ann.sender == wire.ann
+
+    @promise
     async def test_what_we_say_ourselves_is_no_envelope(self, wire: Wire) -> None:
         await shown(wire, wire.group, "the table")
         await wire.echo()
