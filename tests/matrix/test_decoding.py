@@ -284,7 +284,7 @@ def test_the_last_arrival_counts() -> None:
     ],
 )
 def test_accounts_behind_bridges_are_told_apart(sender: str, *, bridged: bool) -> None:
-    me = Me(ME.id, ME.name, (*USUAL, "@relay:localhost"))
+    me = Me(ME.id, ME.name, bridged=(*USUAL, "@relay:localhost"))
     event = message("!uno join") | {"sender": sender}
     assert one(heard(event, me=me)).bridged is bridged
 
