@@ -11,28 +11,20 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Final
 
-from uno_chat.contract import Address, Conversation, Outgoing, OutKind, StoredTable, Transaction
+from uno_chat.contract import Conversation, StoredTable, Transaction
 from uno_chat.coordinator.asking import Asker, reply, say
 from uno_chat.coordinator.customs import IN_A_GROUP, barred_from_connecting
 from uno_chat.coordinator.finding import Found, find, is_home, readable
 from uno_chat.coordinator.house import House
 from uno_chat.coordinator.keeping import keep, keep_rooms
-from uno_chat.coordinator.messages import (
-    Message,
-    No,
-    Puzzled,
-    Remarked,
-    Silence,
-    remarked,
-    to_payload,
-)
-from uno_chat.coordinator.places import place_of
+from uno_chat.coordinator.messages import No, Puzzled, Remarked, Silence, remarked
+from uno_chat.coordinator.places import about_place, numbered, place_of, say_in
 from uno_chat.coordinator.profiles import custom
 from uno_chat.coordinator.questions import AskRank
 from uno_chat.coordinator.ranking import Rank, rank
 from uno_chat.coordinator.reading import Request
 from uno_chat.table import Outcome, Phase, Refused, Table, Why, tried
-from uno_chat.views import Remark, Trouble, safe_name
+from uno_chat.views import Remark, Trouble
 
 MOST: Final = 10
 """In so many conversations a table is shown at most: there are not more seats."""
@@ -76,7 +68,7 @@ def disconnect(
     if isinstance(found, Puzzled):
         text = found.text or f"disconnect {which}".strip()
         return say(tx, who, replace(found, text=text), now)
-    stored, _ = found
+    stored, table = found
     if len(stored.rooms) < 2:
         return say(tx, who, remarked(Remark.ONLY_ROOM), now, stored.id)
     room = _meant(stored, who, which)
@@ -91,7 +83,7 @@ def disconnect(
     rooms = tuple(one for one in stored.rooms if one != room)
     keep_rooms(tx, found, _moved_home(tx, found, rooms[0]), rooms, now)
     seen = who.room is not None and who.room in rooms
-    gone = Silence() if seen else _remark(tx, Remark.DISCONNECTED, found, room, who.address)
+    gone = Silence() if seen else about_place(tx, Remark.DISCONNECTED, table, room, who.address)
     reply(tx, who, gone, now)
     return "disconnected"
 
@@ -142,26 +134,15 @@ def _tell(
     tx: Transaction, who: Asker, remark: Remark, found: Found, room: Conversation, now: datetime
 ) -> None:
     """All other conversations of the table hear of it."""
-    stored, _ = found
+    stored, table = found
     for to in stored.rooms:
         if to != room:
-            payload = to_payload(Message(_remark(tx, remark, found, room, to)))
-            name = f"room {stored.id} {who.key}"
-            tx.queue(Outgoing(OutKind.NOTICE, to, stored.id, name, payload=payload), now)
-
-
-def _remark(
-    tx: Transaction, remark: Remark, found: Found, room: Conversation, to: Address
-) -> Remarked:
-    _, table = found
-    place = place_of(tx, room, to)
-    name = f"{safe_name(table.title)} #{table.id}" if table.title else f"#{table.id}"
-    return remarked(remark, table=name, title=place.title, network=place.network)
+            said = about_place(tx, remark, table, room, to)
+            say_in(tx, to, table, f"room {table.id} {who.key}", said, now)
 
 
 def _which(tx: Transaction, who: Asker, stored: StoredTable) -> Remarked:
-    parts = {"count": str(len(stored.rooms))}
-    for number, room in enumerate(stored.rooms, 1):
-        place = place_of(tx, room, who.address)
-        parts[f"title{number}"], parts[f"network{number}"] = place.title, place.network
-    return remarked(Remark.WHICH_ROOM, **parts)
+    places = [place_of(tx, room, who.address) for room in stored.rooms]
+    titles = numbered("title", [place.title for place in places])
+    networks = numbered("network", [place.network for place in places])
+    return remarked(Remark.WHICH_ROOM, **{**titles, **networks})

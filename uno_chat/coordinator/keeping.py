@@ -9,6 +9,7 @@ from typing import Final
 from uno_chat.contract import Alarm, Conversation, Transaction
 from uno_chat.coordinator.announcing import TABLE, announce, stale, tell
 from uno_chat.coordinator.finding import Found, readable
+from uno_chat.coordinator.losing import cut_off
 from uno_chat.coordinator.shelf import save
 from uno_chat.table import AtTable, Outcome, Table, alarms, decide
 
@@ -65,3 +66,4 @@ def _save(
         tx.append_record(table.id, part.round_no, part.lines)
     tx.set_alarms(table.id, [Alarm(wake.kind, wake.number, wake.due) for wake in alarms(table)])
     announce(tx, before, out, stored, now)
+    cut_off(tx, stored, table, now)

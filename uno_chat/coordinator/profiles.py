@@ -42,12 +42,13 @@ class Person:
 @dataclass(frozen=True, slots=True)
 class Custom:
     """How a group plays: where it lives, who opens tables, and what these begin with, in words
-    like "pace=daily".
+    like "pace=daily"; and since when nothing arrives there that we write.
     """
 
     zone: str | None = None
     starters: Starters = Starters.EVERYONE
     usual: tuple[str, ...] = ()
+    lost: datetime | None = None
 
 
 _CONVERTER: Final = converter(strict=False)

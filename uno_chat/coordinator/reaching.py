@@ -1,4 +1,6 @@
-"""Whom no hand reaches: remembered on the seat, told at the table, forgotten when one arrives."""
+"""Whom no hand reaches: remembered on the seat, told at the table, forgotten when one arrives; the
+same of conversations that no page reaches.
+"""
 
 from __future__ import annotations
 
@@ -7,13 +9,23 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Final
 
-from uno_chat.contract import Address, OutboxRow, OutKind, Player, Private, Transaction, User
+from uno_chat.contract import (
+    Address,
+    Conversation,
+    OutboxRow,
+    OutKind,
+    Player,
+    Private,
+    Transaction,
+    User,
+)
 from uno_chat.coordinator.accounts import send_hands, write_to
 from uno_chat.coordinator.announcing import HAND, stale
 from uno_chat.coordinator.asking import Asker
 from uno_chat.coordinator.finding import Found, readable
 from uno_chat.coordinator.house import House
 from uno_chat.coordinator.keeping import NO_SEED, at_each, keep
+from uno_chat.coordinator.losing import find_again, lose
 from uno_chat.coordinator.messages import remarked
 from uno_chat.coordinator.profiles import keep_person, person
 from uno_chat.table import Outcome, Reach, Refused, Seen, Table, decide
@@ -24,11 +36,14 @@ _ACCEPT: Final = "accept"
 
 
 def unreached(tx: Transaction, row: OutboxRow, remedy: str, now: datetime) -> None:
-    """What was for one person did not arrive, and will not before the remedy is done; where another
-    of the person's accounts can be tried, hands arrive there from now on.
+    """What was for one person or conversation did not arrive, and will not before the remedy is
+    done; where another of the person's accounts can be tried, hands arrive there from now on.
     """
     to = row.out.to
-    player = tx.player(to) if isinstance(to, User) else None
+    if isinstance(to, Conversation):
+        lose(tx, to, now)
+        return
+    player = tx.player(to)
     if player is None:
         return
     other = _another_place(tx, player, to)
@@ -53,7 +68,9 @@ def _another_place(tx: Transaction, player: Player, failed: Address) -> User | N
 
 
 def arrived(house: House, tx: Transaction, row: OutboxRow, now: datetime) -> None:
-    """A page arrived at a person who could not be reached before."""
+    """Something arrived at a person or a conversation where it did not before."""
+    if isinstance(row.out.to, Conversation):
+        find_again(tx, row.out.to, now)
     player = tx.player(row.out.to) if isinstance(row.out.to, User) else None
     if player is None:
         return

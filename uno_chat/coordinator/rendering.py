@@ -34,7 +34,7 @@ from uno_chat.views import Place, Reader
 class Viewer:
     """Who will read it on which network: a person in private, or (None) everybody in a
     conversation; ``also`` are the others where the table is shown; ``far``: its home is on another
-    network.
+    network; ``lost``: nothing has arrived there lately.
     """
 
     reader: Reader
@@ -42,6 +42,7 @@ class Viewer:
     network: str
     also: tuple[Place, ...] = ()
     far: bool = field(default=False, kw_only=True)
+    lost: bool = field(default=False, kw_only=True)
 
     def seat(self, table: Table | None) -> str | None:
         """Where the viewer sits, if anywhere."""

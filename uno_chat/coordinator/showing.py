@@ -35,7 +35,7 @@ from uno_chat.coordinator.house import House
 from uno_chat.coordinator.messages import No, Page, Saying, Sheet, from_payload
 from uno_chat.coordinator.outages import caught_up
 from uno_chat.coordinator.places import elsewhere
-from uno_chat.coordinator.profiles import keep_person, person
+from uno_chat.coordinator.profiles import custom, keep_person, person
 from uno_chat.coordinator.rendering import Viewer, living_page, said
 from uno_chat.coordinator.serving import tells_late
 from uno_chat.coordinator.shelf import from_stored
@@ -113,7 +113,9 @@ def spared(house: House, tx: Transaction, row: OutboxRow, now: datetime) -> bool
 
 def _viewer(house: House, tx: Transaction, to: Address, table: Table | None) -> Viewer:
     if isinstance(to, Conversation):
-        return Viewer(house.room_reader(tx.room(to), to), None, to.network)
+        room = tx.room(to)
+        lost = custom(room).lost is not None
+        return Viewer(house.room_reader(room, to), None, to.network, lost=lost)
     player = tx.player(to)
     assert player is not None
     return _person(house, player, to, table)
@@ -166,7 +168,7 @@ def _slot(
     notify = out.fresh or _calls(tx, out, table, able)
     delivery = Delivery(row.key, out.to, lowered.document, replaces, notify=notify)
     seat = None if viewer.player is None else table.seat_of(viewer.player.id)
-    awaited = seat is not None and seat.unreachable != ""
+    awaited = viewer.lost or (seat is not None and seat.unreachable != "")
     farewell = _farewell(row, slot, table, viewer, able) if anew else None
     tells = tells_late(table, seat.id, now) if seat is not None and out.fresh else None
     return Shown(delivery, lowered.menu, farewell, awaited, tells)
@@ -179,7 +181,8 @@ def _told_on(
     news = views.table_news(table, slot.revision, viewer.reader, now)
     if news is None:
         return None
-    return Shown(Delivery(row.key, row.out.to, views.lower(news, able).document), slot.menu)
+    delivery = Delivery(row.key, row.out.to, views.lower(news, able).document)
+    return Shown(delivery, slot.menu, awaited=viewer.lost)
 
 
 def _left(
@@ -306,7 +309,7 @@ def _notice(
     if isinstance(to, Conversation) and able.edits and able.buttons is not None and not kept:
         document = views.without_choices(document)
     lowered = views.lower(document, able, typed_by=views.Typed(viewer.reader, before))
-    return Shown(Delivery(row.key, to, lowered.document, notify=True))
+    return Shown(Delivery(row.key, to, lowered.document, notify=True), awaited=viewer.lost)
 
 
 def _leafed(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from uno_chat.contract import Document, Heading, Paragraph, line
@@ -18,10 +18,13 @@ _NAMES: Final = {"irc": "IRC", "xmpp": "XMPP"}
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A conversation as readers elsewhere know it; ``network`` is empty where it is their own."""
+    """A conversation as readers elsewhere know it; ``network`` is empty where it is their own.
+    ``lost``: nothing arrives there now.
+    """
 
     title: str
     network: str = ""
+    lost: bool = field(default=False, kw_only=True)
 
 
 def network_name(network: str) -> str:
@@ -46,8 +49,13 @@ def place_name(place: Place, r: Reader) -> str:
 
 def also_in(places: Iterable[Place], r: Reader) -> Paragraph | None:
     """Where else a table is shown; None for nowhere."""
-    names = [place_name(place, r) for place in places]
+    names = [_with_fate(place, r) for place in places]
     return line(r.t("Also in {places}.", places=r.all_of(names))) if names else None
+
+
+def _with_fate(place: Place, r: Reader) -> str:
+    name = place_name(place, r)
+    return r.t("{place} (nothing arrives there)", place=name) if place.lost else name
 
 
 def farewell_page(table: Table, places: Iterable[Place], r: Reader) -> Document:

@@ -65,6 +65,13 @@ class Remark(StrEnum):
     is not the reader's."""
     DISCONNECTED = "disconnected"
     """It is not any more; parts as before."""
+    LOST = "lost"
+    """Nothing arrives there any more; parts as before, and `count` people who play from there:
+    `name1` and so on."""
+    FOUND = "found"
+    """Something arrives there again; parts as of a conversation that is connected."""
+    CUT_OFF = "cut-off"
+    """A whole `network` is not reached, from which people of the `table` play, as before."""
     CONNECT_THERE = "connect-there"
     BAD_CODE = "bad-code"
     CONNECTED_ALREADY = "connected-already"

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 
 from uno_chat.contract import Document, line
 from uno_chat.views.linking import link_page
 from uno_chat.views.names import cut, shown
-from uno_chat.views.places import Place, place_name
 from uno_chat.views.reader import Reader
 from uno_chat.views.remark import Remark
+from uno_chat.views.remarked_places import of_places
 from uno_chat.views.words import DAYS
 from uno_chat.views.zones import city, example_city
 
@@ -25,7 +25,7 @@ def remark_page(remark: Remark, parts: Mapping[str, str], r: Reader, now: dateti
     said = {name: cut(shown(part), _QUOTED) for name, part in parts.items() if name != "near"}
     text = _set(remark, parts, r) or _vacation(remark, parts, r)
     text = text or _switched(remark, parts, r) or _wrong(remark, said, _near(parts, r), r)
-    text = text or _of_group(remark, said, r) or _of_rooms(remark, parts, r)
+    text = text or _of_group(remark, said, r) or of_places(remark, parts, r)
     if parts.get("until"):
         later = r.moment(datetime.fromisoformat(parts["until"]), now)
         text = " ".join((text, r.t("Clocks go by your earlier hours until {time}.", time=later)))
@@ -190,37 +190,3 @@ def _of_group(remark: Remark, said: Mapping[str, str], r: Reader) -> str:
         case Remark.ONLY_ADMINS_START:
             return r.t("Here only admins open tables: ask one of them.")
     return ""
-
-
-def _of_rooms(remark: Remark, parts: Mapping[str, str], r: Reader) -> str:
-    table, place = shown(parts.get("table", "")), _place(parts, "", r)
-    match remark:
-        case Remark.CONNECTED:
-            return r.t("{table} is now shown in {place}, too.", table=table, place=place)
-        case Remark.DISCONNECTED:
-            return r.t("{table} is not shown in {place} any more.", table=table, place=place)
-        case Remark.CONNECT_THERE:
-            return r.t("Write that in the group where the table shall be shown, too.")
-        case Remark.BAD_CODE:
-            return r.t("That code is not good, or not any more. Ask the host for a new one.")
-        case Remark.CONNECTED_ALREADY:
-            return r.t("That table is shown here already.")
-        case Remark.TOO_MANY_ROOMS:
-            return r.t("A table is shown in {count} groups at most.", count=parts["count"])
-        case Remark.ONLY_ROOM:
-            return r.t("The table is shown in no other group.")
-        case Remark.WHICH_ROOM:
-            return r.t("Which group? {ways}", ways=r.either(_ways_out(parts, r)))
-    return ""
-
-
-def _place(parts: Mapping[str, str], number: str, r: Reader) -> str:
-    title, network = parts.get(f"title{number}", ""), parts.get(f"network{number}", "")
-    return place_name(Place(title, network), r)
-
-
-def _ways_out(parts: Mapping[str, str], r: Reader) -> Iterator[str]:
-    for number in map(str, range(1, int(parts["count"]) + 1)):
-        words = r.quoted(r.command(f"disconnect {number}"))
-        place = _place(parts, number, r)
-        yield r.t("{command} for {place}", command=words, place=place)
