@@ -159,6 +159,7 @@ def test_every_trouble_was_tried() -> None:
     elsewhere = {Trouble.ANONYMOUS, Trouble.FAULT, Trouble.LANGUAGE_SET, Trouble.RANK_UNKNOWN}
     elsewhere |= {
         Trouble.BRIDGED,
+        Trouble.ECHO,
         Trouble.OLD_PAGE,
         Trouble.CARD_OR_NUMBER,
         Trouble.ENCRYPTED,

@@ -27,6 +27,7 @@ from uno_chat.runtime import receiving
 from uno_chat.runtime.receiving import Account, keep, serve
 from uno_chat.testing.desk import NOON, Desk
 from uno_chat.testing.memory_store import MemoryStore, MemoryTransaction
+from uno_chat.testing.several import playing, three_networks
 
 SOON = RetryLater(timedelta(0), "no connection")
 Step = Batch | BaseException
@@ -114,6 +115,17 @@ def test_what_people_say_among_themselves_is_not_kept(desk: Desk) -> None:
     assert desk.do(lambda tx: keep(tx, "fake", batch, NOON)) == 1
     assert "shall we play" not in repr(desk.rows)
     assert desk.rows.cursors == {"fake": "9"}
+
+
+def test_our_own_page_that_a_bridge_brings_is_not_kept_but_answered() -> None:
+    desk = three_networks()
+    playing(desk)
+    page = next(sent.text for sent in desk.to("family") if "On top" in sent.text)
+    batch = Batch((desk.envelope("irc:relay", Said(page), "irc:clan"),), "1")
+    assert desk.do(lambda tx: keep(tx, "irc", batch, NOON)) == 1
+    assert desk.work() == []
+    desk.show_all()
+    assert "A bridge repeats here" in desk.to("irc:clan")[-1].text
 
 
 def test_what_cannot_be_read_is_set_aside_and_named_in_no_log(

@@ -9,6 +9,7 @@ never what a button claims. A refusal is an outcome like any other: a private se
 """
 
 from uno_chat.coordinator.durations import duration
+from uno_chat.coordinator.echoes import hears_itself
 from uno_chat.coordinator.failing import failed
 from uno_chat.coordinator.handling import handle
 from uno_chat.coordinator.house import House, Pulse, Seeds
@@ -45,6 +46,7 @@ __all__ = [
     "fails_since",
     "from_stored",
     "handle",
+    "hears_itself",
     "lane_of",
     "missed",
     "show",

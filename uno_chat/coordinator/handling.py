@@ -22,6 +22,7 @@ from uno_chat.contract import (
 )
 from uno_chat.coordinator.asking import Asker, aloud, asker, once, reply
 from uno_chat.coordinator.calling import answers_on
+from uno_chat.coordinator.echoes import repeats, warn
 from uno_chat.coordinator.finding import Found, is_home, readable
 from uno_chat.coordinator.house import House
 from uno_chat.coordinator.intents import Look, is_unclear
@@ -121,6 +122,9 @@ def _nobody(
     if envelope.anonymous:
         aloud(tx, envelope, Puzzled(Trouble.ANONYMOUS), now)
         return "anonymous"
+    if repeats(tx, envelope.conversation):
+        warn(tx, envelope.conversation, now)
+        return "bridged"
     about, why = f"bridged {envelope.sender}", Puzzled(Trouble.BRIDGED, names=(envelope.name,))
     once(tx, envelope.conversation, about, why, now)
     return "bridged"

@@ -21,7 +21,7 @@ from uno_chat.contract import (
     Transaction,
     envelope_to_json,
 )
-from uno_chat.coordinator import concerns_us, lane_of
+from uno_chat.coordinator import concerns_us, hears_itself, lane_of
 from uno_chat.runtime.clock import Now
 from uno_chat.runtime.depths import Depths
 from uno_chat.runtime.faults import places, tell
@@ -149,14 +149,17 @@ async def _pull(
 
 
 def keep(tx: Transaction, account: str, batch: Batch, now: datetime) -> int:
-    """A batch and its cursor in one transaction; returns how many envelopes were new.
+    """A batch and its cursor in one transaction; returns how many envelopes make work.
 
     What people say among themselves is not kept at all.
     """
     new = 0
-    for envelope in filter(concerns_us, batch.envelopes):
-        payload = envelope_to_json(envelope)
-        new += tx.receive(Arrival(account, envelope.id, lane_of(envelope), now, payload))
+    for envelope in batch.envelopes:
+        if concerns_us(envelope):
+            payload = envelope_to_json(envelope)
+            new += tx.receive(Arrival(account, envelope.id, lane_of(envelope), now, payload))
+        else:
+            new += hears_itself(tx, envelope, now)
     for unreadable in batch.unreadable:
         log.warning("%s sent something unreadable, which was set aside", account)
         tx.set_aside(account, unreadable.id, now, unreadable.raw)

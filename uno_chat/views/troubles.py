@@ -44,6 +44,7 @@ class Trouble(StrEnum):
     ENCRYPTED = "encrypted"
     KEY_MISSING = "key-missing"
     BRIDGED = "bridged"
+    ECHO = "echo"
     RANK_UNKNOWN = "rank-unknown"
     FAULT = "fault"
     SURE_TO_END = "sure-to-end"
@@ -189,6 +190,12 @@ def _about_people(code: Trouble, r: Reader, people: str) -> str:
             return r.t(
                 "I cannot see who wrote this, so nobody could be dealt in. Write as yourself, or"
                 " use the buttons."
+            )
+        case Trouble.ECHO:
+            return r.t(
+                "A bridge repeats here what is said in another group of a table. I read and write"
+                " in both myself, so what it brings counts for nothing: whoever is there writes"
+                " there."
             )
         case Trouble.BRIDGED:
             return r.t(
