@@ -12,6 +12,7 @@ from uno_chat.contract import (
     Capabilities,
     Conversation,
     Delivery,
+    Finding,
     Mark,
     Memory,
     Private,
@@ -21,11 +22,14 @@ from uno_chat.contract import (
     Rejected,
     RetryLater,
     Toast,
+    User,
 )
 from uno_chat_matrix.account import Account, account
 from uno_chat_matrix.client import PATIENCE, Client, NoAnswer, Refused
 from uno_chat_matrix.errors import SOON, account_error
+from uno_chat_matrix.examine import examined
 from uno_chat_matrix.places import NETWORK, conversation
+from uno_chat_matrix.rank import manages
 from uno_chat_matrix.render import LONGEST
 from uno_chat_matrix.send import show
 from uno_chat_matrix.session import Me, enter
@@ -42,6 +46,7 @@ CAPABILITIES: Final = Capabilities(
     idempotent_sends=True,
     trusted_time=True,
     per_account=Quota(10, 50, refills=True),  # Synapse's own, of messages, edits and reactions
+    ranks=True,
     prefix="!uno ",
 )
 
@@ -124,6 +129,21 @@ class MatrixAdapter:
         if isinstance(to, Conversation):
             return to
         return conversation(await here.private.room_of(to.id, self._now()))
+
+    async def manages(self, user: User, conversation: Conversation) -> bool:
+        """Whether somebody may put people out of a room."""
+        here = self._account
+        if here is None:
+            raise RetryLater(SOON, "the account is not open")
+        return await manages(here.client, user.id, conversation.id)
+
+    async def examine(self) -> tuple[Finding, ...]:
+        """What works and what does not; raises RetryLater or AccountRefused."""
+        client = self._client()
+        try:
+            return await examined(client, self._settings)
+        finally:
+            await client.close()
 
     async def close(self) -> None:
         here, self._account = self._account, None

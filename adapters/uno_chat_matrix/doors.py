@@ -14,7 +14,7 @@ from typing import Final
 from uno_chat_matrix.client import TOO_MANY, Client, NoAnswer, Refused
 from uno_chat_matrix.cursor import Invitation
 from uno_chat_matrix.direct import Direct
-from uno_chat_matrix.errors import pause
+from uno_chat_matrix.errors import LATER, pause
 from uno_chat_matrix.places import server_of
 
 log = logging.getLogger(__name__)
@@ -77,7 +77,7 @@ class Doors:
                 await self.direct.add(one.by, one.room)
             await self.client.post("join", one.room, server_name=server_of(one.by))
         except NoAnswer:
-            self._put_off(one, now, _EACH)
+            self._put_off(one, now, LATER)
             return self.tries[one.room] >= _TRIES
         except Refused as error:
             if error.status == TOO_MANY:

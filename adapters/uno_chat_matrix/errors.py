@@ -12,7 +12,7 @@ from uno_chat.contract import (
     Rejected,
     RetryLater,
 )
-from uno_chat_matrix.client import FORBIDDEN, TOO_MANY, UNAUTHORIZED, NoAnswer, Refused
+from uno_chat_matrix.client import FORBIDDEN, NOT_FOUND, TOO_MANY, UNAUTHORIZED, NoAnswer, Refused
 
 SOON: Final = timedelta(seconds=1)
 LATER: Final = timedelta(seconds=3)
@@ -26,6 +26,11 @@ _LOGGED_OUT: Final = (
 _NOT_LOGGED_IN: Final = (
     "The homeserver does not accept matrix_user with matrix_password: correct them, or set"
     " matrix_access_token instead."
+)
+
+NO_HOMESERVER: Final = (
+    "There is no homeserver at this address: matrix_homeserver is where clients call, which may be"
+    " another address than that of the people's ids."
 )
 
 
@@ -58,6 +63,8 @@ def account_error(error: NoAnswer | Refused) -> RetryLater | AccountRefused:
             return RetryLater(pause(error))
         case Refused(status=status) if status == UNAUTHORIZED:
             return AccountRefused(_LOGGED_OUT)
+        case Refused(status=status) if status == NOT_FOUND:
+            return AccountRefused(NO_HOMESERVER)
         case _:
             return AccountRefused(f"The homeserver refuses: {error}.")
 

@@ -61,6 +61,9 @@ class Knowing:
                 _keep(self.titles, room, text(event, "content", "name"))
             elif is_state(event, "m.room.member"):
                 self.others.pop(room, None)
+            elif is_state(event, "m.room.encryption"):
+                self.others.pop(room, None)
+                self.private.clear.discard(room)
             elif text(event, "sender") == self.me.id:
                 _keep(self.above, text(event, "event_id"), self._read(event))
 

@@ -7,7 +7,7 @@ taken as it is, for what is in it the person has seen.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from enum import Enum
 from typing import Final
@@ -38,17 +38,21 @@ class Standing(Enum):
     PRIVATE = "exactly we two are in it"
     INVITED = "the other has not come yet"
     ALONE = "the other has left, or was never asked"
+    SEALED = "only we two are in it, and we cannot read what is said there"
     SPOILT = "it is of no use any more: somebody else is in it, or we are not"
 
 
 @dataclass(frozen=True, slots=True)
 class PrivateRooms:
-    """The private rooms of the account ``me``; new ones are perhaps ``encrypted``."""
+    """The private rooms of the account ``me``; new ones are perhaps ``encrypted``, and where they
+    are not, those that are serve nobody. ``clear`` are rooms that were seen to be without.
+    """
 
     client: Client
     me: str
     direct: Direct
     encrypted: bool = False
+    clear: set[str] = field(default_factory=set)
 
     async def room_of(self, person: str, now: datetime) -> str:
         """The room in which exactly this person reads us; raises DeliveryError."""
@@ -64,7 +68,7 @@ class PrivateRooms:
         try:
             inside = set(fields(await self.client.get("rooms", room, "joined_members"), "joined"))
             if inside == {self.me, person}:
-                return Standing.PRIVATE
+                return Standing.SEALED if await self._sealed(room) else Standing.PRIVATE
             if inside != {self.me}:
                 return Standing.SPOILT
             member = await self.client.get("rooms", room, "state", "m.room.member", person)
@@ -74,6 +78,15 @@ class PrivateRooms:
             return Standing.ALONE if error.status == NOT_FOUND else Standing.SPOILT
         invited = text(member, "membership") == "invite"
         return Standing.INVITED if invited else Standing.ALONE
+
+    async def _sealed(self, room: str) -> bool:
+        """Whether what is said there is encrypted, and we read nothing of it."""
+        if self.encrypted or room in self.clear:
+            return False
+        sealed = bool(await self.client.look("rooms", room, "state", "m.room.encryption", ""))
+        if not sealed:
+            self.clear.add(room)
+        return sealed
 
     async def _found(self, person: str, now: datetime) -> str | None:
         """Of the rooms that are known, the newest that is private; else the person is asked to
@@ -104,8 +117,8 @@ class PrivateRooms:
             if standing is Standing.SPOILT or not await self._is_ours(room):
                 continue
             await self.direct.add(person, room)
-            if standing is Standing.PRIVATE:
-                return room
+            if standing in {Standing.PRIVATE, Standing.SEALED}:
+                return room  # a homeserver may encrypt all: so are the others
             if standing is Standing.ALONE and not await self._asked(room, person, now):
                 raise Unreachable(_UNBLOCK)
             raise Unreachable(ACCEPT)

@@ -33,6 +33,11 @@ async def enter(client: Client, settings: Settings) -> Me:
     """Let the client call as the account; raises RetryLater or AccountRefused."""
     token = settings.token or await log_in(client, settings, device_of(settings.user))
     client.authorize(token)
+    return await identified(client, settings)
+
+
+async def identified(client: Client, settings: Settings) -> Me:
+    """Whose token it is; raises RetryLater or AccountRefused."""
     try:
         whoami = await client.get("account", "whoami")
         me = text(whoami, "user_id")
