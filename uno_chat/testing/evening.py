@@ -1,4 +1,4 @@
-"""An evening: a house with one fake network, in one process, under a clock that is set by hand.
+"""An evening: a house with fake networks, in one process, under a clock that is set by hand.
 
 Nothing here waits for time to pass: what is said is handled and shown before ``settle`` returns,
 and what the clock has not reached yet does not happen.
@@ -110,6 +110,30 @@ class OpenHouse(Generic[N]):
 Evening: TypeAlias = OpenHouse[FakeNetwork]
 
 
+@dataclass(frozen=True, slots=True)
+class Networks:
+    """Fake networks of one house. People and groups of all but the first are called with the name
+    of theirs in front ("irc:bo").
+    """
+
+    all: tuple[FakeNetwork, ...]
+
+    def of(self, name: str) -> tuple[FakeNetwork, str]:
+        """The network of a person or a group, and the name there."""
+        network, _, own = name.rpartition(":")
+        return next((one for one in self.all if one.name == network), self.all[0]), own
+
+    def say(self, who: str, text: str, *, group: str | None = None) -> str:
+        """A person says a line, in private or in a group; the event's id."""
+        network, own = self.of(who)
+        return network.say(own, text, group=group and self.of(group)[1])
+
+    async def all_taken(self, store: Store) -> None:
+        """Wait until everything that people made has reached a store."""
+        for network in self.all:
+            await network.all_taken(store)
+
+
 def _due(tx: Transaction) -> datetime | None:
     """When something happens by itself: an alarm, or what waits to be shown."""
     return min((at for at in (tx.next_alarm(), tx.next_send()) if at is not None), default=None)
@@ -123,9 +147,12 @@ async def open_house(
     house: House,
     clock: Clock,
     at: Bind | None = None,
+    others: Sequence[Adapter] = (),
 ) -> AsyncIterator[OpenHouse[N]]:
-    """Open a house on any network; ``clock`` is also the network's, which calls us ``at``."""
-    service = Service(house, store, [adapter], clock, watches=False)
+    """Open a house on any network, perhaps with ``others`` beside it; ``clock`` is also the
+    network's, which calls us ``at``.
+    """
+    service = Service(house, store, [adapter, *others], clock, watches=False)
     async with AsyncExitStack() as stack:
         if at is not None:
             await stack.enter_async_context(listening(service.door, at))
@@ -139,4 +166,14 @@ async def evening(
 ) -> AsyncIterator[Evening]:
     """Open the house; ``clock`` is also the network's."""
     async with open_house(network, network.adapter(), store, house, clock) as one:
+        yield one
+
+
+@asynccontextmanager
+async def evening_on(
+    networks: Networks, store: Store, house: House, clock: Clock
+) -> AsyncIterator[OpenHouse[Networks]]:
+    """Open the house on all of them; ``clock`` is also theirs."""
+    first, *others = (network.adapter() for network in networks.all)
+    async with open_house(networks, first, store, house, clock, others=others) as one:
         yield one
