@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from uno_chat.runtime.configuration import KEYS, PREFIX
+from uno_chat_matrix.settings import KEYS as MATRIX_KEYS
 from uno_chat_telegram.settings import KEYS as TELEGRAM_KEYS
 
 NAME = re.compile(r"\bUNO_CHAT_[A-Z_]+")
@@ -20,7 +21,9 @@ def plain(name: str) -> str:
 
 
 def possible() -> set[str]:
-    return {*KEYS, *(f"telegram_{key}" for key in TELEGRAM_KEYS)} - NOT_FOR_OPERATORS
+    own = (("telegram", TELEGRAM_KEYS), ("matrix", MATRIX_KEYS))
+    adapters = {f"{name}_{key}" for name, keys in own for key in keys}
+    return {*KEYS, *adapters} - NOT_FOR_OPERATORS
 
 
 @pytest.mark.parametrize("name", ["README.md", "Containerfile", "compose.yaml", "uno-chat.service"])
@@ -76,3 +79,12 @@ def test_a_value_of_the_guide_is_one_that_works(
     ]
     assert len(lines) == 3
     known(dict(line.split("=", 1) for line in lines))
+
+
+def test_what_is_added_to_the_unit_are_variables_that_exist(
+    examples: Callable[[str], list[str]], known: Callable[[dict[str, str]], None]
+) -> None:
+    lines = [line for block in examples("ini") for line in block.splitlines()]
+    set_there = [line.removeprefix("Environment=") for line in lines if "Environment=UNO" in line]
+    assert len(set_there) == 5
+    known(dict(line.split("=", 1) for line in set_there))
