@@ -82,20 +82,14 @@ class Town:
     calls: Counter[str] = field(default_factory=Counter)
     handed: Callable[[], None] = lambda: None
     brought: Callable[[Delivery], None] = lambda _: None
+    network: str = NAME
+    capabilities: Capabilities = LIKE_TELEGRAM
     _down: bool = False
     _news: asyncio.Event = field(default_factory=asyncio.Event)
     _coming: set[tuple[str, int]] = field(default_factory=set)
     _acted: dict[tuple[str, int], datetime] = field(default_factory=dict)
 
     # an adapter
-
-    @property
-    def network(self) -> str:
-        return NAME
-
-    @property
-    def capabilities(self) -> Capabilities:
-        return LIKE_TELEGRAM
 
     @property
     def source(self) -> Webhook | Puller:
@@ -210,12 +204,12 @@ class Town:
         if token.decision is not None and self.luck.random() < 0.08:
             self.say(who, f"#{page.table} {token.words}")
         else:
-            on = Message(_chat(User(NAME, who)), page.message)
+            on = Message(_chat(self.user(who)), page.message)
             self.send(who, Pressed(encode(token), on, f"a{len(self.events)}"))
 
     def user(self, who: str) -> User:
         """Somebody's account here."""
-        return User(NAME, who)
+        return User(self.network, who)
 
     def say(self, who: str, text: str, room: str | None = None) -> None:
         """A line, in private or in a group."""
@@ -223,11 +217,11 @@ class Town:
 
     def send(self, who: str, event: Event, room: str | None = None) -> None:
         """Something that people do."""
-        place = Conversation(NAME, room) if room else _chat(User(NAME, who))
+        place = Conversation(self.network, room) if room else _chat(self.user(who))
         one = Envelope(
             id=f"e{len(self.events)}",
             at=self.now(),
-            sender=User(NAME, who),
+            sender=self.user(who),
             name=who,
             conversation=place,
             private=room is None,
@@ -244,7 +238,7 @@ def later(wait: timedelta, do: Callable[..., None], *arguments: object) -> None:
 
 
 def _chat(to: Address) -> Conversation:
-    return to if isinstance(to, Conversation) else Conversation(NAME, f"@{to.id}")
+    return to if isinstance(to, Conversation) else Conversation(to.network, f"@{to.id}")
 
 
 def _page(document: Document, message: Message) -> Page | None:
