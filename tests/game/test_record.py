@@ -24,11 +24,13 @@ from uno_chat.game import (
     apply,
     begin_match,
     check,
+    check_fine,
     choices,
     close_window,
     deal_round,
     end_smack,
     expire,
+    fine,
     finish_round,
     owner,
     seed_from_int,
@@ -69,6 +71,8 @@ class Table:
         elif dice < 0.16 and self.round.smack is not None:
             step = end_smack(self.round, self.round.smack.play_no)
             self.round = self.note(step, None, Cause.SYSTEM)
+        elif dice < 0.17 and check_fine(self.round, seat) is None:
+            self.round = self.note(fine(self.round, seat), None, Cause.SYSTEM)
         elif dice < 0.4:
             self.speak()
         else:

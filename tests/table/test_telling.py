@@ -26,6 +26,7 @@ ORDER = ("s4", "s2", "s7")
         (game.Caught(0, 2), "s4", "s7"),
         (game.Caught(0, None), "s4", None),
         (game.FalseCatch(1, 0), "s4", "s2"),
+        (game.Fined(1), "s2", None),
         (game.Departed(2, 5), "s7", None),
         (game.RoundWon(1, (0, 30, 0)), "s2", None),
     ],

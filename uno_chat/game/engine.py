@@ -11,6 +11,7 @@ from uno_chat.game import (
     checks,
     choosing,
     demands,
+    fining,
     jump_in,
     leaving,
     opening,
@@ -54,6 +55,7 @@ from uno_chat.game.state import (
 
 check = checks.check
 choices = choosing.choices
+check_fine = fining.refuse
 
 
 def deal(options: Options, seats: int, dealer: int, seed: bytes) -> Step:
@@ -135,6 +137,17 @@ def end_smack(round_: Round, play_no: int) -> Step:
         return Step(round_, ())
     draft = Draft(round_)
     smackdown.end(draft)
+    return _done(draft)
+
+
+def fine(round_: Round, seat: int) -> Step:
+    """The table fines this seat for its advice; raises IllegalMove with the refusal of
+    `check_fine`."""
+    refusal = check_fine(round_, seat)
+    if refusal is not None:
+        raise IllegalMove(refusal)
+    draft = Draft(round_)
+    fining.fine(draft, seat)
     return _done(draft)
 
 

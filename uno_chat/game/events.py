@@ -27,6 +27,7 @@ class Why(StrEnum):
     WRONG_CARD = "wrong-card"
     SMACKED_LAST = "smacked-last"
     NO_FINISH = "no-finish"
+    ADVICE = "advice"
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,6 +251,14 @@ class WindowClosed:
 
 
 @dataclass(frozen=True, slots=True)
+class Fined:
+    """The table found that this seat gave advice."""
+
+    kind: ClassVar[str] = "fined"
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
 class Departed:
     """A seat is empty now; its cards lie face down under the discard."""
 
@@ -294,6 +303,7 @@ Event = (
     | Caught
     | FalseCatch
     | WindowClosed
+    | Fined
     | Departed
     | RoundWon
 )

@@ -155,6 +155,11 @@ _PLAIN: Mapping[str, Move] = {
 }
 
 
+def seat_of(line: Line) -> int:
+    """The seat that the event is about."""
+    return _seat(line, line.entries.get("seat"))
+
+
 def _seat(line: Line, seat: object) -> int:
     if type(seat) is not int:
         raise ReplayError(line.number, "a seat is a number.")

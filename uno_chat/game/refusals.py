@@ -38,6 +38,7 @@ class Reason(StrEnum):
     ONE_CARD_ONLY = "one-card-only"
     NOTHING_TO_SMACK = "nothing-to-smack"
     ALREADY_SMACKED = "already-smacked"
+    NO_FINES = "no-fines"
 
 
 @dataclass(frozen=True, slots=True)

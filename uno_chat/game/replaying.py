@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from uno_chat.game import before
 from uno_chat.game.draft import Step
-from uno_chat.game.engine import apply, close_window, end_smack, expire
+from uno_chat.game.engine import apply, close_window, end_smack, expire, fine
 from uno_chat.game.events import Event
 from uno_chat.game.match import Match, deal_round, finish_round
 from uno_chat.game.plain import plain_fields
@@ -21,6 +21,7 @@ from uno_chat.game.recorded import (
     read_header,
     read_lines,
     read_seed,
+    seat_of,
 )
 from uno_chat.game.refusals import IllegalMove
 from uno_chat.game.state import Over, Round
@@ -83,6 +84,8 @@ def _step(round_: Round, lines: Sequence[Line]) -> tuple[Step, int | None]:
         return close_window(round_, play_no), None
     if first.entries.get("event") == "smack-ended":
         return end_smack(round_, round_.smack.play_no if round_.smack is not None else 0), None
+    if first.entries.get("event") == "fined":
+        return fine(round_, seat_of(first)), None
     for line in lines:
         move = move_of(line)
         if move is not None:

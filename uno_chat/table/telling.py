@@ -48,6 +48,7 @@ def _fact(
             | game.JumpedIn(seat)
             | game.HandsShuffled(seat)
             | game.Smacked(seat)
+            | game.Fined(seat)
         ):
             yield fact(seat=order[seat])
         case game.Departed(seat, count):

@@ -92,6 +92,8 @@ def _at_cards(view: TableView, fact: Fact, r: Reader) -> str | None:
             return r.t("shuffled all hands")
         case "smacked":
             return r.t("smacked")
+        case "fined":
+            return r.t("was fined for advice")
         case "wrong-card":
             return r.t("laid {card}, which did not fit", card=_card(fact, r))
     return None

@@ -176,6 +176,8 @@ def _about_house_rules(view: TableView, refused: Refused, r: Reader) -> str | No
             return r.t("There is nothing to smack now: that comes after a 6, where it is played.")
         case game.Reason.ALREADY_SMACKED:
             return r.t("You have smacked already.")
+        case game.Reason.NO_FINES:
+            return r.t("At this table nobody is fined: that goes with strict=on.")
         case game.Reason.NOT_YOURSELF:
             return r.t("That has to be somebody else. If you forgot UNO yourself, say “uno”.")
     return None

@@ -1,11 +1,15 @@
-"""Read a step such as `A play W:G uno` and make the move."""
+"""Read a step such as `A play W:G uno` and make the move.
+
+What the table does is a step, too: `open` turns up the first card, `A timeout` acts for who is
+silent, `uno-over` and `smack-over` end the time to catch and to press, `fine A` fines advice.
+"""
 
 from collections.abc import Sequence
 from dataclasses import replace
 
 from uno_chat.game.cards import Card, Colour
 from uno_chat.game.draft import Step
-from uno_chat.game.engine import apply, expire, open_round
+from uno_chat.game.engine import apply, close_window, end_smack, expire, fine, open_round
 from uno_chat.game.moves import (
     Accept,
     CallUno,
@@ -39,8 +43,15 @@ _PLAIN: dict[str, Move] = {
 def make(scenario: Scenario, round_: Round, step: str) -> Step:
     """The round after the step; raises IllegalMove where it is refused."""
     words = step.split()
-    if words == ["open"]:
-        return open_round(round_)
+    match words:
+        case ["open"]:
+            return open_round(round_)
+        case ["fine", name]:
+            return fine(round_, seat_of(scenario, name))
+        case ["smack-over"]:
+            return end_smack(round_, round_.smack.play_no if round_.smack else 0)
+        case ["uno-over"]:
+            return close_window(round_, round_.window.play_no if round_.window else 0)
     if len(words) < 2:
         raise ScenarioError(f"{step!r} is no move: say who does what.")
     seat = seat_of(scenario, words[0])
