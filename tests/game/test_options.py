@@ -30,6 +30,8 @@ def test_options_survive_the_way_through_plain_values() -> None:
         ({"goal": True}, "goal is a whole number, not True."),
         ({"strict": 1}, "strict is true or false, not 1."),
         ({"wd4": "maybe"}, "wd4 is one of bluff, no_bluff, always, not 'maybe'."),
+        ({"best_of": 3, "goal": 200}, "best_of=3 does not go with goal=200: choose one of them."),
+        ({"best_of": 3, "scoring": "lowest"}, "scoring=lowest does not go with best_of=3"),
         ({"goal": 0, "scoring": "lowest"}, "scoring=lowest does not go with goal=0: choose one"),
         ({"uno_mode": "auto", "false_catch": 2}, "false_catch=2 needs uno_mode=call."),
         ({"uno_mode": "none", "false_uno": 3}, "false_uno=3 needs uno_mode=call."),

@@ -15,7 +15,9 @@ from uno_chat.views import Reader, as_text, rules_page, settings_page, summary, 
 HOUSE = [
     f"{name}={'off' if value is False else value}"
     for name, value in game.Options().as_mapping().items()
-    if name not in {"edition", "goal", "scoring"} and "uno" not in name and "catch" not in name
+    if name not in {"edition", "goal", "scoring", "best_of"}
+    and "uno" not in name
+    and "catch" not in name
 ]
 """The house rules that nobody agreed on, as they are typed."""
 NEEDED: dict[str, dict[str, object]] = {
@@ -90,7 +92,7 @@ def test_settings_show_the_names_that_can_be_typed(
     assert as_text(settings_page(lobby(2), reader)).splitlines() == [
         "Family #7",
         "Official rules · to 500 · 24 hours a turn",
-        "Match: edition=classic108 goal=500 scoring=winner",
+        "Match: edition=classic108 goal=500 scoring=winner best_of=0",
         f"House rules: {' '.join(HOUSE)}",
         "UNO: uno=official uno_penalty=2 false_catch=0 false_uno=0",
         "Time: pace=1d hold=1m tie=10s pause=20s-90s absent=keep vacation=autopilot",

@@ -9,14 +9,15 @@ from dataclasses import dataclass, replace
 
 from uno_chat.game.draft import Step
 from uno_chat.game.engine import deal
-from uno_chat.game.options import Options, Scoring
+from uno_chat.game.options import Options
 from uno_chat.game.state import Over, Round
+from uno_chat.game.winning import match_winners, written
 
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """`seats` are those of the round `round_no`, `scores` the points of everybody who ever sat,
-    `winners` are named once the match is over."""
+    """`seats` are those of the round `round_no`, `scores` the points of everybody who ever sat, or
+    the rounds they won where rounds are counted, `winners` are named once the match is over."""
 
     options: Options
     seats: tuple[str, ...]
@@ -47,11 +48,12 @@ def finish_round(match: Match, round_: Round) -> Match:
     ValueError while it is in play."""
     over = _outcome(round_)
     scores = dict(match.scores)
-    for name, points in zip(match.seats, over.points, strict=True):
+    for name, points in zip(match.seats, written(match.options, over), strict=True):
         scores[name] = scores.get(name, 0) + points
     gone = {match.seats[one.seat] for one in round_.gone}
     staying = [name for name in match.seats if name not in gone]
-    winners = _winners(match.options, scores, staying, match.seats[over.winner])
+    to_come = match.options.best_of - match.round_no
+    winners = match_winners(match.options, scores, staying, match.seats[over.winner], to_come)
     return replace(match, scores=scores, winners=winners)
 
 
@@ -82,15 +84,3 @@ def _outcome(round_: Round) -> Over:
             return over
         case _:
             raise ValueError("The round is not over.")
-
-
-def _winners(
-    options: Options, scores: Mapping[str, int], staying: Sequence[str], winner: str
-) -> tuple[str, ...]:
-    """Who has won the match with these totals; equal lowest totals share it."""
-    if options.scoring is Scoring.WINNER:
-        return (winner,) if scores[winner] >= options.goal else ()
-    if max(scores[name] for name in staying) < options.goal:
-        return ()
-    lowest = min(scores[name] for name in staying)
-    return tuple(name for name in staying if scores[name] == lowest)

@@ -52,11 +52,13 @@ class UnoMode(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
-    """`goal` 0 means that the first to go out wins the match; penalties are numbers of cards."""
+    """`goal` 0 means that the first to go out wins the match, unless `best_of` so many rounds are
+    counted instead of points; penalties are numbers of cards."""
 
     edition: str = "classic108"
     goal: int = 500
     scoring: Scoring = Scoring.WINNER
+    best_of: int = 0
     wd4: FourRule = FourRule.BLUFF
     uno_mode: UnoMode = UnoMode.CALL
     uno_penalty: int = 2
@@ -98,7 +100,14 @@ class Options:
         printed = edition.defaults if edition else {}
         wanted = {**printed, **given}
         chosen: dict[str, Any] = {name: _read(name, value) for name, value in wanted.items()}
+        if chosen.get("best_of") and "goal" not in given:
+            chosen["goal"] = 0
         return replace(cls(), **chosen)
+
+    @property
+    def counted(self) -> bool:
+        """Whether anything is written down from round to round: points, or rounds that were won."""
+        return self.goal > 0 or self.best_of > 0
 
     @property
     def printed(self) -> Edition:
@@ -117,6 +126,7 @@ class Options:
 _PENALTY = (0, 20)
 _LIMITS = {
     "goal": (0, 1_000_000),
+    "best_of": (0, 99),
     "uno_penalty": _PENALTY,
     "false_catch": _PENALTY,
     "false_uno": _PENALTY,
@@ -133,6 +143,13 @@ def _conflicts(o: Options) -> tuple[tuple[bool, OptionFault, str, str], ...]:
     trades = o.seven_o or any(card.effect and card.effect.hands for card in o.printed.pack)
     forced = o.force_play or o.must_play
     return (
+        (
+            o.best_of > 0 and o.scoring is not Scoring.WINNER,
+            clash,
+            "scoring",
+            f"best_of={o.best_of}",
+        ),
+        (o.best_of > 0 and o.goal > 0, clash, "best_of", f"goal={o.goal}"),
         (o.scoring is Scoring.LOWEST and o.goal == 0, clash, "scoring", "goal=0"),
         (o.false_catch > 0 and not called, needs, "false_catch", "uno_mode=call"),
         (o.false_uno > 0 and not called, needs, "false_uno", "uno_mode=call"),

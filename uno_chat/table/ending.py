@@ -92,7 +92,8 @@ def _match_over(out: Outcome, now: datetime) -> Outcome:
     table = out.table
     assert table.match is not None
     winner = table.match.winners[0]
-    points = table.match.scores.get(winner, 0)
+    counted = not table.match.options.best_of  # rounds are no points
+    points = table.match.scores.get(winner, 0) if counted else 0
     fact = Fact(Code.MATCH_OVER, now, seat=winner, number=points, cause=game.Cause.SYSTEM)
     return replace(out, table=noted(table, fact), tell=(*out.tell, ToAll(fact)))
 

@@ -36,7 +36,9 @@ def heading(view: TableView, reader: Reader) -> Heading:
 
 def round_of(view: TableView, number: int, reader: Reader) -> str:
     """``round 2, to 500``."""
-    goal = view.settings.options.goal
+    goal, best_of = view.settings.options.goal, view.settings.options.best_of
+    if best_of:
+        return reader.t("round {number}, best of {count}", number=number, count=best_of)
     if not goal:
         return reader.t("one round")
     return reader.t("round {number}, to {goal}", number=number, goal=goal)
@@ -94,6 +96,13 @@ def on_top(round_: RoundView, reader: Reader) -> Cards:
 def card_count(count: int, reader: Reader) -> str:
     """``5 cards``."""
     return reader.tn("{count} card", "{count} cards", count)
+
+
+def score(view: TableView, count: int, reader: Reader) -> str:
+    """What was written down in a match: points, or rounds that were won."""
+    if view.settings.options.best_of:
+        return reader.tn("{count} round won", "{count} rounds won", count)
+    return points(count, reader)
 
 
 def points(count: int, reader: Reader) -> str:

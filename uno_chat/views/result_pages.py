@@ -35,7 +35,7 @@ def _result(view: TableView, result: Result, reader: Reader) -> Iterator[Block]:
         if hand:
             yield _open_hand(view.name(seat), hand, reader, counts=seat != result.winner)
     yield line(_sum(view, result, reader))
-    if view.settings.options.goal and not view.winners:
+    if view.settings.options.counted and not view.winners:
         yield totals(view, reader, ready=False)
     if view.next_dealer is not None:
         yield line(reader.t("Next dealer: {name}", name=view.name(view.next_dealer)))

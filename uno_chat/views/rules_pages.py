@@ -212,6 +212,12 @@ def _mistakes(options: game.Options, r: Reader) -> Iterator[str]:
 
 def _scoring(options: game.Options, r: Reader) -> str:
     goal = options.goal
+    if options.best_of:
+        return r.t(
+            "Rounds are counted, not points: whoever has won more of {count} than anybody else can "
+            "still win has won the match. If nobody is ahead after them, one more is played.",
+            count=options.best_of,
+        )
     if not goal:
         return r.t("No points: whoever wins the round wins the match.")
     if options.scoring is game.Scoring.LOWEST:

@@ -68,9 +68,15 @@ def _agreed(settings: Settings, reader: Reader) -> Iterator[str]:
 
 
 def _frame(settings: Settings, reader: Reader) -> Iterator[str]:
-    goal = settings.options.goal
-    yield reader.t("to {goal}", goal=goal) if goal else reader.t("first out wins")
+    yield _goal(settings.options, reader)
     yield pace_of(settings.pace, reader)
+
+
+def _goal(options: game.Options, reader: Reader) -> str:
+    if options.best_of:
+        return reader.tn("best of {count} round", "best of {count} rounds", options.best_of)
+    goal = options.goal
+    return reader.t("to {goal}", goal=goal) if goal else reader.t("first out wins")
 
 
 def pace_of(pace: Pace, reader: Reader) -> str:

@@ -37,8 +37,8 @@ from uno_chat.views.pieces import (
     mentioning,
     missing,
     on_top,
-    points,
     readiness,
+    score,
     seat_kind,
     smack,
     strong,
@@ -149,7 +149,7 @@ def _playing(view: TableView, reader: Reader, now: datetime, calls: User | None)
         yield smacking(view, round_, reader, now)
     present = (seat for seat in view.seats if not seat.gone)
     scored = any(seat.score for seat in view.seats)
-    yield _players((_seated(seat, reader, scored=scored) for seat in present), reader)
+    yield _players((_seated(view, seat, reader, scored=scored) for seat in present), reader)
     if len(round_.after) > 1:
         down = reader.t("Play goes down this list ↓")
         up = reader.t("Play goes up this list ↑")
@@ -196,7 +196,7 @@ def owed(view: TableView, round_: RoundView, reader: Reader, now: datetime) -> s
     return reader.t("{who}, until {time}", who=who, time=reader.until(round_.deadline, now))
 
 
-def _seated(seat: SeatView, reader: Reader, *, scored: bool) -> Row:
+def _seated(view: TableView, seat: SeatView, reader: Reader, *, scored: bool) -> Row:
     if seat.cards is None:
         cells = [reader.t("plays from the next round")]
     else:
@@ -204,7 +204,7 @@ def _seated(seat: SeatView, reader: Reader, *, scored: bool) -> Row:
     if seat.called:
         cells.append(reader.t("UNO"))
     if scored:
-        cells.append(points(seat.score, reader))
+        cells.append(score(view, seat.score, reader))
     if seat.unreachable:
         cells.append(missing(seat, reader))
     if seat.vacation:
@@ -323,8 +323,8 @@ def totals(view: TableView, reader: Reader, *, ready: bool) -> Players:
 
 def _total(view: TableView, seat: SeatView, reader: Reader, *, ready: bool) -> Row:
     cells = []
-    if view.settings.options.goal:
-        cells.append(points(seat.score, reader))
+    if view.settings.options.counted:
+        cells.append(score(view, seat.score, reader))
     if seat.gone:
         cells.append(reader.t("left"))
     elif ready and seat.unreachable:

@@ -72,6 +72,7 @@ def _result(match: Match, round_: Round, seen: Sight) -> dict[str, object]:
         "round_points": seen.points[seen.winner] if seen.winner is not None else None,
         "scores": match.scores,
         "match_over": match.over,
+        "match_winners": list(match.winners),
         "next_dealer": next_dealer(match, staying),
     }
 

@@ -12,12 +12,12 @@ from uno_chat.game.state import MOST_SEATS
 
 KEYS = (
     "id", "title", "basis", "rules", "players", "dealer", "turn", "direction", "colour", "hands",
-    "discard", "stock", "exact", "scores", "do", "expect",
+    "discard", "stock", "exact", "scores", "round", "do", "expect",
 )  # fmt: skip
 EXPECTATIONS = (
     "top", "top_is_not", "colour", "turn", "direction", "pending", "hands", "hand_sizes",
     "stock_size", "discard_size", "cards_in_all", "uno_open", "round_over", "winner",
-    "round_points", "scores", "match_over", "next_dealer",
+    "round_points", "scores", "match_over", "match_winners", "next_dealer", "rules_refused",
 )  # fmt: skip
 
 
@@ -123,6 +123,13 @@ def text(table: Mapping[str, object], key: str, default: str | None = None) -> s
     value = table.get(key, default)
     if not isinstance(value, str):
         raise ScenarioError(f"{key} is a text.")
+    return value
+
+
+def number(table: Mapping[str, object], key: str, default: int) -> int:
+    value = table.get(key, default)
+    if not isinstance(value, int) or isinstance(value, bool) or value < 1:
+        raise ScenarioError(f"{key} is a whole number from 1.")
     return value
 
 

@@ -9,7 +9,7 @@ from uno_chat.game.match import finish_round
 from uno_chat.game.refusals import IllegalMove
 from uno_chat.game.scenario.expectations import mismatch
 from uno_chat.game.scenario.files import Scenario, ScenarioError, Step, read_scenarios
-from uno_chat.game.scenario.setting import lay_out
+from uno_chat.game.scenario.setting import lay_out, refused_rules
 from uno_chat.game.scenario.steps import make
 from uno_chat.game.state import Over, Round
 
@@ -60,6 +60,9 @@ def run(scenario: Scenario) -> Verdict:
 
 
 def _fault(scenario: Scenario) -> str | None:
+    if "rules_refused" in scenario.expect:
+        expected, found = scenario.expect["rules_refused"], refused_rules(scenario)
+        return None if expected == found else f"expected rules_refused {expected}, found {found}"
     match, round_ = lay_out(scenario)
     for number, step in enumerate(scenario.steps, 1):
         after, fault = _take(scenario, round_, step)

@@ -7,7 +7,7 @@ from uno_chat.game.cards import Card, Colour, UnknownCard, cards
 from uno_chat.game.match import Match
 from uno_chat.game.option_faults import OptionsError
 from uno_chat.game.options import Options
-from uno_chat.game.scenario.files import Scenario, ScenarioError, mapping, switch, text
+from uno_chat.game.scenario.files import Scenario, ScenarioError, mapping, number, switch, text
 from uno_chat.game.shuffle import shuffled
 from uno_chat.game.state import (
     CLOCKWISE,
@@ -25,16 +25,31 @@ DIRECTIONS = {"clockwise": CLOCKWISE, "counterclockwise": COUNTERCLOCKWISE}
 def lay_out(scenario: Scenario) -> tuple[Match, Round]:
     """The match with its earlier points, and the round as it stands before the first step."""
     table, players = scenario.table, scenario.players
-    try:
-        options = Options.of(mapping(table.get("rules", {}), "rules"))
-    except OptionsError as error:
-        raise ScenarioError(f"rules: {error}") from None
+    options = _options(scenario)
     dealer = text(table, "dealer", players[-1])
     scores = dict.fromkeys(players, 0) | _scores(scenario)
-    match = Match(options, players, dealer, scores)
+    match = Match(options, players, dealer, scores, number(table, "round", 1))
     seed = hashlib.sha256(scenario.id.encode()).digest()
     deal = Deal(options, len(players), seat_of(scenario, dealer), seed)
     return match, _round(scenario, deal)
+
+
+def refused_rules(scenario: Scenario) -> str | None:
+    """The name of what is wrong with the options; None if they can be played."""
+    try:
+        _options(scenario)
+    except ScenarioError as error:
+        if isinstance(error.__cause__, OptionsError):
+            return error.__cause__.fault
+        raise
+    return None
+
+
+def _options(scenario: Scenario) -> Options:
+    try:
+        return Options.of(mapping(scenario.table.get("rules", {}), "rules"))
+    except OptionsError as error:
+        raise ScenarioError(f"rules: {error}") from error
 
 
 def seat_of(scenario: Scenario, name: str) -> int:
