@@ -102,6 +102,25 @@ def test_another_edition_brings_its_own_options_and_leaves_what_was_agreed() -> 
     assert back.options == game.Options(seven_o=True)
 
 
+@pytest.mark.parametrize(
+    ("before", "words", "goal", "best_of"),
+    [
+        (["goal=200"], ["best_of=3"], 0, 3),
+        (["best_of=3"], ["goal=200"], 200, 0),
+        (["best_of=3"], ["stacking=same"], 0, 3),
+        (["best_of=3"], ["goal=0"], 0, 3),
+    ],
+)
+def test_points_and_rounds_take_the_place_of_each_other(
+    before: list[str], words: list[str], goal: int, best_of: int
+) -> None:
+    settings = agreed(Settings(), before)
+    assert isinstance(settings, Settings)
+    changed = agreed(settings, words)
+    assert isinstance(changed, Settings)
+    assert (changed.options.goal, changed.options.best_of) == (goal, best_of)
+
+
 def test_the_speed_edition_brings_a_quick_clock_unless_a_pace_is_named() -> None:
     quick = agreed(Settings(), ["edition=Speed", "hold=1s"])
     assert isinstance(quick, Settings)

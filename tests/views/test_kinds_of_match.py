@@ -36,3 +36,27 @@ def test_rounds_that_are_counted_are_told_as_rounds(
     text = pages(after, reader, now)
     assert text.count("1 round won") == 2
     assert "3 + 21 = 24 points for North" in text
+
+
+def test_who_has_reached_the_goal_is_out_and_told_so(
+    arrange: Callable[..., Table], reader: Reader, now: datetime
+) -> None:
+    options = {"edition": "elimination", "goal": 50}
+    after = won(arrange(options, ("R7", "Y1 Y2", "W G5"), top="R5"), now)
+    assert after.phase is Phase.BETWEEN
+    text = pages(after, reader, now)
+    assert "South, 55 points, out of the match" in text
+    assert "whoever has 50 is out" in text
+    assert summary(after.settings, reader).startswith("Official rules · elimination · to 50 · ")
+    assert "the last one left wins" in as_text(rules_page(after, reader))
+
+
+def test_partners_win_together_and_their_own_cards_do_not_count(
+    arrange: Callable[..., Table], reader: Reader, now: datetime
+) -> None:
+    hands = ("R7", "Y1 Y2", "G5 G6", "B9 BS")
+    after = won(arrange({"teams": True}, hands, top="R5"), now)
+    text = pages(after, reader, now)
+    assert "3 + 29 = 32 points for North and South" in text
+    assert "South, not counted" in text
+    assert "South, 32 points" in text

@@ -12,12 +12,11 @@ from uno_chat import game
 from uno_chat.table import Pace, Settings, Table
 from uno_chat.views import Reader, as_text, rules_page, settings_page, summary, table_page
 
+OF_THE_MATCH = ("edition", "goal", "scoring", "best_of", "teams")
 HOUSE = [
     f"{name}={'off' if value is False else value}"
     for name, value in game.Options().as_mapping().items()
-    if name not in {"edition", "goal", "scoring", "best_of"}
-    and "uno" not in name
-    and "catch" not in name
+    if name not in OF_THE_MATCH and "uno" not in name and "catch" not in name
 ]
 """The house rules that nobody agreed on, as they are typed."""
 NEEDED: dict[str, dict[str, object]] = {
@@ -92,13 +91,13 @@ def test_settings_show_the_names_that_can_be_typed(
     assert as_text(settings_page(lobby(2), reader)).splitlines() == [
         "Family #7",
         "Official rules · to 500 · 24 hours a turn",
-        "Match: edition=classic108 goal=500 scoring=winner best_of=0",
+        "Match: edition=classic108 goal=500 scoring=winner best_of=0 teams=off",
         f"House rules: {' '.join(HOUSE)}",
         "UNO: uno=official uno_penalty=2 false_catch=0 false_uno=0",
         "Time: pace=1d hold=1m tie=10s pause=20s-90s absent=keep vacation=autopilot",
         "The host changes them like this: /settings goal=200 stacking=same pace=8h",
         f"edition is one of: {', '.join(game.EDITIONS)}",
-        "scoring is one of: winner, lowest",
+        "scoring is one of: winner, lowest, elimination",
         "wd4 is one of: bluff, no_bluff, always",
         "stacking is one of: off, same, cross",
         "uno is one of: official, capped, auto, auto-penalty, off",

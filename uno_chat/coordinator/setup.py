@@ -17,6 +17,7 @@ from uno_chat.views import Reader, SettingFault, Trouble, why_not
 _OPTIONS: Final = frozenset(game.Options().as_mapping())
 _NAMES: Final = (*sorted(_OPTIONS), "uno", "pace", "hold", "tie", "pause", "absent", "vacation")
 _NEVER: Final = ("off", "none", "never")
+_INSTEAD: Final = {"goal": "best_of", "best_of": "goal"}
 _ENGLISH: Final = Reader("en", UTC, "")
 
 
@@ -70,9 +71,13 @@ def _unknown(name: str) -> BadSetting:
 
 
 def _options(before: game.Options, given: Mapping[str, object]) -> game.Options:
-    """Another edition comes with its own options; what was agreed besides stays."""
+    """Another edition comes with its own options; what was agreed besides stays. Points and rounds
+    are not counted both: what is named now is."""
     printed = game.Options.of({"edition": before.edition}).as_mapping()
     besides = {n: value for n, value in before.as_mapping().items() if value != printed[n]}
+    for name, other in _INSTEAD.items():
+        if given.get(name, "0") != "0":
+            besides |= {other: 0} if other in besides else {}
     return game.Options.of({"edition": before.edition, **besides, **given})
 
 

@@ -96,7 +96,15 @@ from uno_chat.game.moves import (
     with_uno,
 )
 from uno_chat.game.option_faults import OptionFault, OptionsError
-from uno_chat.game.options import FourRule, Options, Scoring, Stacking, UnoMode
+from uno_chat.game.options import (
+    FEWEST_SEATS,
+    MOST_SEATS,
+    FourRule,
+    Options,
+    Scoring,
+    Stacking,
+    UnoMode,
+)
 from uno_chat.game.record import Cause, Entry, event_line, header_line, record_lines, seed_line
 from uno_chat.game.recorded import ReplayError
 from uno_chat.game.refusals import IllegalMove, Reason, Refusal
@@ -106,7 +114,6 @@ from uno_chat.game.sight import Decision, Sight, sight
 from uno_chat.game.state import (
     CLOCKWISE,
     COUNTERCLOCKWISE,
-    MOST_SEATS,
     AnswerDraw,
     AnswerFour,
     ChooseColour,
@@ -135,6 +142,7 @@ from uno_chat.game.stored import (
     round_from_data,
     round_to_data,
 )
+from uno_chat.game.teams import side_of
 from uno_chat.game.wild_four import WRONG_CHALLENGE
 
 __all__ = [
@@ -142,6 +150,7 @@ __all__ = [
     "CLOCKWISE",
     "COUNTERCLOCKWISE",
     "EDITIONS",
+    "FEWEST_SEATS",
     "MOST_SEATS",
     "SEED_SIZE",
     "WRONG_CHALLENGE",
@@ -267,6 +276,7 @@ __all__ = [
     "round_to_data",
     "seed_from_int",
     "seed_line",
+    "side_of",
     "sight",
     "text_of",
     "with_uno",

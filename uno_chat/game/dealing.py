@@ -5,12 +5,11 @@ from dataclasses import dataclass
 from uno_chat.game.cards import Card
 from uno_chat.game.draft import Draft
 from uno_chat.game.events import Dealt
-from uno_chat.game.options import Options
+from uno_chat.game.options import FEWEST_SEATS, MOST_SEATS, Options
 from uno_chat.game.shuffle import shuffled
-from uno_chat.game.state import CLOCKWISE, MOST_SEATS, Deal, Hand, Round, Unopened
+from uno_chat.game.state import CLOCKWISE, Deal, Hand, Round, Unopened
 
 HAND_SIZE = 7
-FEWEST_SEATS = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,13 +47,21 @@ def deal_hands(draft: Draft) -> None:
 
 def new_round(deal: Deal) -> Round:
     """The shuffled pack on the table and empty hands."""
-    if not FEWEST_SEATS <= deal.seats <= MOST_SEATS:
-        raise ValueError(f"A round has {FEWEST_SEATS} to {MOST_SEATS} seats, not {deal.seats}.")
+    check_seats(deal.options, deal.seats)
     if not 0 <= deal.dealer < deal.seats:
         raise ValueError(f"The dealer is one of the seats 0 to {deal.seats - 1}.")
     stock = shuffled(deal.options.printed.pack, deal.seed, "deal")
     hands: tuple[Hand, ...] = ((),) * deal.seats
     return Round(deal, hands, stock, (), None, CLOCKWISE, Unopened())
+
+
+def check_seats(options: Options, seats: int) -> None:
+    """Raises ValueError where so many cannot play."""
+    if seats in options.seats:
+        return
+    if options.teams:
+        raise ValueError(f"Two against two have four seats, not {seats}.")
+    raise ValueError(f"A round has {FEWEST_SEATS} to {MOST_SEATS} seats, not {seats}.")
 
 
 def _rank(card: Card) -> int:

@@ -43,6 +43,8 @@ _ALL = (
     Edition("pack112_2018", WITH_SHUFFLE_HANDS),
     Edition("first_out_2022", only_numbers_open=True, defaults={"goal": 0}),
     Edition("h2o", WITH_DOWNPOUR),
+    Edition("elimination", defaults={"scoring": "elimination"}),
+    Edition("partners", defaults={"teams": True}),
     # Nobody has published rules of Speed UNO: these are our own.
     Edition("speed", defaults={"jump_in": True, "auto_draw": True}),
 )

@@ -26,7 +26,7 @@ def goes_out(draft: Draft, seat: int, card: Card) -> bool:
 
 
 def win(draft: Draft, winner: int) -> None:
-    points = round_points(draft.options.scoring, winner, draft.hands, draft.gone)
+    points = round_points(draft.options, winner, draft.hands, draft.gone)
     draft.pending = Over(winner, points)
     draft.window = None
     draft.smack = None

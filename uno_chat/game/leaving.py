@@ -9,6 +9,7 @@ from uno_chat.game.draft import Draft
 from uno_chat.game.events import Departed
 from uno_chat.game.going_out import is_out, win
 from uno_chat.game.state import AnswerFour, ChooseColour, Gone
+from uno_chat.game.teams import one_side
 
 
 def leave(draft: Draft, seat: int) -> None:
@@ -17,8 +18,8 @@ def leave(draft: Draft, seat: int) -> None:
     others = draft.seated()
     if finisher is not None:
         _settle_last_card(draft, seat, finisher)
-    elif len(others) == 1:
-        win(draft, others[0])
+    elif one_side(draft.options, others):
+        win(draft, draft.after(seat))
     else:
         _pass_on(draft, seat)
         smackdown.settle(draft)

@@ -4,14 +4,15 @@ Seats have stable names here, clockwise; who sits may change between two rounds.
 the left after every round, whoever won it and whichever way play ran.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from uno_chat.game.draft import Step
 from uno_chat.game.engine import deal
 from uno_chat.game.options import Options
 from uno_chat.game.state import Over, Round
-from uno_chat.game.winning import match_winners, written
+from uno_chat.game.teams import side_of
+from uno_chat.game.winning import eliminated, match_winners, written
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +30,11 @@ class Match:
     @property
     def over(self) -> bool:
         return bool(self.winners)
+
+    @property
+    def out(self) -> tuple[str, ...]:
+        """Who has been eliminated: their points stay, and no cards are dealt to them."""
+        return eliminated(self.options, self.scores)
 
 
 def begin_match(options: Options, seats: Sequence[str], dealer: str) -> Match:
@@ -51,18 +57,20 @@ def finish_round(match: Match, round_: Round) -> Match:
     for name, points in zip(match.seats, written(match.options, over), strict=True):
         scores[name] = scores.get(name, 0) + points
     gone = {match.seats[one.seat] for one in round_.gone}
-    staying = [name for name in match.seats if name not in gone]
+    won = side_of(match.options, match.seats, over.winner)
     to_come = match.options.best_of - match.round_no
-    winners = match_winners(match.options, scores, staying, match.seats[over.winner], to_come)
+    winners = match_winners(match.options, scores, _sides(match, gone), won, to_come)
     return replace(match, scores=scores, winners=winners)
 
 
 def next_round(match: Match, seats: Sequence[str]) -> Match:
-    """Ready for another deal to these seats: newcomers start with nothing, the deal moves left."""
+    """Ready for another deal to these seats, but for those that are out: newcomers start with
+    nothing, the deal moves left."""
+    seats = tuple(name for name in seats if name not in match.out)
     scores = {name: match.scores.get(name, 0) for name in (*match.scores, *seats)}
     return replace(
         match,
-        seats=tuple(seats),
+        seats=seats,
         dealer=next_dealer(match, seats),
         round_no=match.round_no + 1,
         scores=scores,
@@ -70,12 +78,21 @@ def next_round(match: Match, seats: Sequence[str]) -> Match:
 
 
 def next_dealer(match: Match, seats: Sequence[str]) -> str:
-    """The seat to the dealer's left; where the dealer has left, the first one that remains."""
+    """The seat to the dealer's left; where the dealer has left or is out, the first one that
+    remains."""
     if match.dealer in seats:
         return seats[(seats.index(match.dealer) + 1) % len(seats)]
     place = match.seats.index(match.dealer)
     to_the_left = match.seats[place + 1 :] + match.seats[:place]
     return next((name for name in to_the_left if name in seats), seats[0])
+
+
+def _sides(match: Match, gone: Collection[str]) -> list[tuple[str, ...]]:
+    """Who plays together, of those who have not left."""
+    seats = match.seats
+    sides = dict.fromkeys(side_of(match.options, seats, place) for place in range(len(seats)))
+    staying = (tuple(name for name in side if name not in gone) for side in sides)
+    return [side for side in staying if side]
 
 
 def _outcome(round_: Round) -> Over:

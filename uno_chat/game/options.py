@@ -12,12 +12,16 @@ from typing import Any, Self
 from uno_chat.game.editions import EDITIONS, Edition
 from uno_chat.game.option_faults import OptionFault, OptionsError
 
+FEWEST_SEATS, MOST_SEATS = 2, 10
+
 
 class Scoring(StrEnum):
-    """Who writes points: the winner those of all others, or everybody their own."""
+    """Who writes points: the winner those of all others, or everybody their own; these win by the
+    lowest total, or lose by reaching the goal until one is left."""
 
     WINNER = "winner"
     LOWEST = "lowest"
+    ELIMINATION = "elimination"
 
 
 class FourRule(StrEnum):
@@ -59,6 +63,7 @@ class Options:
     goal: int = 500
     scoring: Scoring = Scoring.WINNER
     best_of: int = 0
+    teams: bool = False
     wd4: FourRule = FourRule.BLUFF
     uno_mode: UnoMode = UnoMode.CALL
     uno_penalty: int = 2
@@ -105,6 +110,11 @@ class Options:
         return replace(cls(), **chosen)
 
     @property
+    def seats(self) -> range:
+        """How many can play: two against two are four."""
+        return range(4, 5) if self.teams else range(FEWEST_SEATS, MOST_SEATS + 1)
+
+    @property
     def counted(self) -> bool:
         """Whether anything is written down from round to round: points, or rounds that were won."""
         return self.goal > 0 or self.best_of > 0
@@ -143,6 +153,7 @@ def _conflicts(o: Options) -> tuple[tuple[bool, OptionFault, str, str], ...]:
     trades = o.seven_o or any(card.effect and card.effect.hands for card in o.printed.pack)
     forced = o.force_play or o.must_play
     return (
+        (o.teams and o.scoring is not Scoring.WINNER, clash, "scoring", "teams=on"),
         (
             o.best_of > 0 and o.scoring is not Scoring.WINNER,
             clash,
@@ -150,7 +161,7 @@ def _conflicts(o: Options) -> tuple[tuple[bool, OptionFault, str, str], ...]:
             f"best_of={o.best_of}",
         ),
         (o.best_of > 0 and o.goal > 0, clash, "best_of", f"goal={o.goal}"),
-        (o.scoring is Scoring.LOWEST and o.goal == 0, clash, "scoring", "goal=0"),
+        (o.scoring is not Scoring.WINNER and o.goal == 0, clash, "scoring", "goal=0"),
         (o.false_catch > 0 and not called, needs, "false_catch", "uno_mode=call"),
         (o.false_uno > 0 and not called, needs, "false_uno", "uno_mode=call"),
         (o.last_card_trades and not trades, needs, "last_card_trades", "seven_o=on"),

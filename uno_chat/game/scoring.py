@@ -2,12 +2,13 @@
 
 from collections.abc import Sequence
 
-from uno_chat.game.options import Scoring
+from uno_chat.game.options import Options, Scoring
 from uno_chat.game.state import Gone, Hand, hand_points
+from uno_chat.game.teams import side_of
 
 
 def round_points(
-    scoring: Scoring, winner: int, hands: Sequence[Hand], gone: Sequence[Gone]
+    options: Options, winner: int, hands: Sequence[Hand], gone: Sequence[Gone]
 ) -> tuple[int, ...]:
     """What each seat writes down; a seat that left counts what it held when it did, and a winner
     who is the last to stay nothing.
@@ -15,7 +16,9 @@ def round_points(
     left_over = [hand_points(hand) for hand in hands]
     for seat, points in ((one.seat, one.points) for one in gone):
         left_over[seat] = points
-    left_over[winner] = 0
-    if scoring is Scoring.LOWEST:
+    own = side_of(options, range(len(hands)), winner)
+    for seat in own:
+        left_over[seat] = 0
+    if options.scoring is not Scoring.WINNER:
         return tuple(left_over)
-    return tuple(sum(left_over) if seat == winner else 0 for seat in range(len(hands)))
+    return tuple(sum(left_over) if seat in own else 0 for seat in range(len(hands)))

@@ -9,11 +9,10 @@ from dataclasses import dataclass, field
 from typing import ClassVar, NamedTuple
 
 from uno_chat.game.cards import Card, Colour, Symbol
-from uno_chat.game.options import Options
+from uno_chat.game.options import MOST_SEATS, Options
 
 CLOCKWISE = 1
 COUNTERCLOCKWISE = -1
-MOST_SEATS = 10
 Hand = tuple[Card, ...]
 
 

@@ -47,7 +47,7 @@ def _removed(table: Table, seat: Seat, now: datetime) -> Outcome:
     private = replace(fact, flag=True)
     tell = () if seat.player is None else (ToPlayer(seat.player, private),)
     out = replace(out, table=table, tell=(*out.tell, *tell))
-    if table.phase is Phase.BETWEEN and len(table.present) < FEWEST:
+    if table.phase is Phase.BETWEEN and len(table.dealt_in) < FEWEST:
         return abandoned(out, now)
     done = given_up(before, out, now)
     assert not isinstance(done, Refused)

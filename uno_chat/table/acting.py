@@ -89,7 +89,8 @@ def _in_play(table: Table, by: int, now: datetime) -> tuple[Play, Seat] | Refuse
     if table.play is None:
         return _no_round(table, now)
     if not table.play.plays(seat.id):
-        return Refused(Why.NOT_IN_THIS_ROUND)
+        out = table.match is not None and seat.id in table.match.out
+        return Refused(Why.OUT_OF_MATCH if out else Why.NOT_IN_THIS_ROUND)
     return table.play, seat
 
 

@@ -14,7 +14,7 @@ from uno_chat.table.outcome import Lines, Outcome
 from uno_chat.table.pace import NONE
 from uno_chat.table.paper import opening
 from uno_chat.table.resting import turn_begins
-from uno_chat.table.state import FEWEST, Clock, Phase, Play, Table
+from uno_chat.table.state import Clock, Phase, Play, Table
 from uno_chat.table.telling import told
 
 
@@ -28,7 +28,7 @@ def ready(table: Table, by: int, now: datetime, seed: bytes) -> Outcome | Refuse
     waits = table.phase is Phase.LOBBY and table.muster is None
     if not waits and all_ready(table_ready):
         return start(table_ready, now, seed)
-    if waits or table.muster is not None or len(table.present) < FEWEST:
+    if waits or table.muster is not None or len(table.dealt_in) < table.fewest:
         return Outcome(table_ready)
     return replace(called(table_ready, now), reply=None)
 
@@ -42,9 +42,11 @@ def deal(table: Table, by: int, now: datetime, seed: bytes) -> Outcome | Refused
     table_ready = _said_ready(doubtful, by, now)
     if isinstance(table_ready, Refused):
         return table_ready
-    if len(table.present) < FEWEST:
-        return Refused(Why.TOO_FEW)
-    beyond = tuple(seat.name for seat in table.present if seat.unreachable)
+    if len(table.dealt_in) < table.fewest:
+        return Refused(Why.TOO_FEW, number=table.fewest)
+    if len(table.dealt_in) > table.most:
+        return Refused(Why.TOO_MANY, number=table.most)
+    beyond = tuple(seat.name for seat in table.dealt_in if seat.unreachable)
     if beyond:
         return Refused(Why.UNREACHABLE, names=beyond)
     if not all_ready(table_ready):
@@ -63,7 +65,8 @@ def _said_ready(table: Table, by: int, now: datetime) -> Table | Refused:
 
 def all_ready(table: Table) -> bool:
     """Whether enough are here and nobody is waited for."""
-    return len(table.present) >= FEWEST and not any(seat.awaited for seat in table.present)
+    enough = table.fewest <= len(table.dealt_in) <= table.most
+    return enough and not any(seat.awaited for seat in table.dealt_in)
 
 
 def start(table: Table, now: datetime, seed: bytes) -> Outcome:
@@ -97,7 +100,7 @@ def _next_match_round(table: Table, seed: bytes) -> tuple[Table, game.DealerDraw
     which nothing is left of who has gone."""
     options = table.settings.options
     if table.match is not None and not table.match.over:
-        seats = tuple(seat.id for seat in table.present)
+        seats = tuple(seat.id for seat in table.dealt_in)
         return replace(table, match=game.next_round(table.match, seats)), None
     present = table.present
     if table.match is not None:

@@ -202,5 +202,5 @@ def _settled(out: Outcome | Refused, now: datetime, seed: bytes) -> Outcome | Re
         return out
     if all_ready(out.table):
         return joined(out, start(out.table, now, seed))
-    alone = len(out.table.present) < FEWEST
+    alone = len(out.table.dealt_in) < FEWEST
     return abandoned(out, now) if alone and out.table.phase is Phase.BETWEEN else out

@@ -60,7 +60,7 @@ def _those_who_leave(out: Outcome, now: datetime) -> Outcome:
     for seat in leaving:
         out = replace(out, table=stand_up(out.table, seat, now))
     between = out.table.phase is Phase.BETWEEN
-    alone = leaving and between and len(out.table.present) < FEWEST
+    alone = leaving and between and len(out.table.dealt_in) < FEWEST
     return abandoned(out, now) if alone else out
 
 
@@ -69,7 +69,7 @@ def abandoned(out: Outcome, now: datetime) -> Outcome:
     else nothing is left of it."""
     table = out.table
     assert table.match is not None
-    winners = tuple(seat.id for seat in table.present if seat.id in table.match.scores)
+    winners = tuple(seat.id for seat in table.dealt_in if seat.id in table.match.scores)
     if not winners:
         return replace(out, table=begun_anew(table))
     match = replace(table.match, winners=winners)

@@ -23,7 +23,7 @@ from uno_chat.table.motions import Motion
 from uno_chat.table.naming import named
 from uno_chat.table.outcome import Outcome
 from uno_chat.table.seats import Computer, Human, Seat
-from uno_chat.table.state import FEWEST, REMEMBERED, SEATS, PauseReason, Phase, Table
+from uno_chat.table.state import FEWEST, REMEMBERED, PauseReason, Phase, Table
 
 OPEN_PHASES = (Phase.LOBBY, Phase.BETWEEN, Phase.MATCH_OVER)
 """Phases in which no round is in play."""
@@ -68,8 +68,8 @@ def join(table: Table, command: Join, now: datetime) -> Outcome | Refused:
         return Outcome(noted(changed(table, replace(mine, leaving=False)), fact))
     if mine is not None:
         return Refused(Why.ALREADY_SEATED)
-    if len(table.present) >= SEATS:
-        return Refused(Why.TABLE_FULL)
+    if len(table.present) >= table.most:
+        return Refused(Why.TABLE_FULL, number=table.most)
     old = next((s for s in table.seats if s.player == command.by), None)
     if old is None:
         return _sit(table, command.name, Human(command.by), now, command.network)
@@ -85,8 +85,8 @@ def add_computer(table: Table, command: AddComputer, now: datetime) -> Outcome |
         return Refused(Why.NOT_HOST)
     if table.phase not in {Phase.LOBBY, Phase.MATCH_OVER}:
         return Refused(Why.NOT_IN_LOBBY)
-    if len(table.present) >= SEATS:
-        return Refused(Why.TABLE_FULL)
+    if len(table.present) >= table.most:
+        return Refused(Why.TABLE_FULL, number=table.most)
     return _sit(table, command.name, Computer(command.level), now)
 
 
@@ -97,8 +97,24 @@ def _sit(
     number = f"s{table.next_seat}"
     seat = Seat(number, name, sitter, seen=table.happened, bank=bank, here=now)
     seat = named(seat, table, name, network)
-    table = replace(table, seats=(*table.seats, seat), next_seat=table.next_seat + 1)
+    place = _empty_place(table)
+    seats = (*table.seats[:place], seat, *table.seats[place:])
+    table = replace(table, seats=seats, next_seat=table.next_seat + 1)
     return Outcome(noted(table, Fact(Code.SAT_DOWN, now, seat=seat.id)))
+
+
+def _empty_place(table: Table) -> int:
+    """Where somebody new sits down: at the end, or where two play against two in the place of
+    who left, so that the others keep their partners."""
+    seats, match = table.seats, table.match
+    if match is None or not match.options.teams:
+        return len(seats)
+    for place, seat in enumerate(seats, 1):
+        after = seats[place] if place < len(seats) else None
+        taken = after is not None and after.id not in match.seats and not after.gone
+        if seat.gone and seat.id in match.seats and not taken:
+            return place
+    return len(seats)
 
 
 def reach(table: Table, command: Reach) -> Outcome | Refused:

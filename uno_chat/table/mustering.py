@@ -10,7 +10,7 @@ from uno_chat.game import Cause
 from uno_chat.table.facts import Code, Fact
 from uno_chat.table.lobby import changed, noted, stand_up
 from uno_chat.table.outcome import Outcome, ToPlayer
-from uno_chat.table.state import FEWEST, Phase, Table
+from uno_chat.table.state import Phase, Table
 
 LEAST: Final = timedelta(minutes=15)
 MOST: Final = timedelta(hours=24)
@@ -24,7 +24,7 @@ def time_to_muster(table: Table) -> timedelta:
 
 def called(table: Table, now: datetime) -> Outcome:
     """Everyone who is not ready hears until when that has to be; once only."""
-    waiting = [seat for seat in table.present if not seat.ready]
+    waiting = [seat for seat in table.dealt_in if not seat.ready]
     fact = Fact(Code.ASKED_READY, now, cause=Cause.SYSTEM)
     reply = replace(fact, text=", ".join(seat.name for seat in waiting))
     tell = tuple(ToPlayer(seat.player, fact) for seat in waiting if seat.player is not None)
@@ -44,13 +44,13 @@ def doubted(table: Table, now: datetime) -> Table:
 
 
 def dropped(table: Table, now: datetime) -> Outcome:
-    """The time is over: who is not ready stands up, if two remain; else all stay and nothing is
+    """The time is over: who is not ready stands up, if enough remain; else all stay and nothing is
     dealt.
     """
-    late = [seat for seat in table.present if seat.awaited]
-    people = sum(seat.player is not None and not seat.awaited for seat in table.present)
+    late = [seat for seat in table.dealt_in if seat.awaited]
+    people = sum(seat.player is not None and not seat.awaited for seat in table.dealt_in)
     table = replace(table, muster=None)
-    if len(table.present) - len(late) < FEWEST or not people:
+    if len(table.dealt_in) - len(late) < table.fewest or not people:
         return Outcome(noted(table, Fact(Code.TOO_FEW_READY, now, cause=Cause.SYSTEM)))
     out = Outcome(table)
     for seat in late:

@@ -6,16 +6,13 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from enum import StrEnum
 
-from uno_chat.game import MOST_SEATS, Match, Move, Round, is_gone, owner
+from uno_chat.game import Match, Move, Round, is_gone, owner
 from uno_chat.table.calendar import Rest
 from uno_chat.table.facts import Fact
 from uno_chat.table.motions import Standoff, Vote
 from uno_chat.table.prepared import Prepared
 from uno_chat.table.seats import Seat
 from uno_chat.table.settings import Settings
-
-SEATS = MOST_SEATS
-"""The most people at one table: as many as a round has room for."""
 
 FEWEST = 2
 """The fewest that can play a round."""
@@ -325,13 +322,30 @@ class Table:
         return tuple(s for s in self.seats if not s.gone)
 
     @property
+    def fewest(self) -> int:
+        """How many it takes to play what is agreed on."""
+        return self.settings.options.seats[0]
+
+    @property
+    def most(self) -> int:
+        """How many can play what is agreed on."""
+        return self.settings.options.seats[-1]
+
+    @property
+    def dealt_in(self) -> tuple[Seat, ...]:
+        """The seats that get cards next: who is here and not out of the match."""
+        match = self.match
+        out = () if match is None or match.over else match.out
+        return tuple(seat for seat in self.present if seat.id not in out)
+
+    @property
     def waits_for(self) -> tuple[Seat, ...]:
         """The seats whose step is next: who owes a decision, else who is not ready yet. After a
         match nobody is waited for before somebody wants a rematch.
         """
         if self.play is not None:
             return tuple(s for s in self.present if s.id == self.play.owner)
-        slow = tuple(s for s in self.present if not s.ready)
+        slow = tuple(s for s in self.dealt_in if not s.ready)
         match self.phase:
             case Phase.BETWEEN:
                 return slow

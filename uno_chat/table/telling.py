@@ -31,10 +31,8 @@ def _fact(
             yield fact(card=card.code)
         case game.ColourNamed(seat, colour):
             yield fact(seat=order[seat], colour=colour)
-        case game.Played(seat, card, colour, uno, left):
-            more = game.text_of(event.more)
-            play = partial(fact, seat=order[seat], card=card.code, colour=colour, text=more)
-            yield play(flag=uno, number=left)
+        case game.Played():
+            yield _of_a_play(fact, event, order)
         case game.WrongCard(seat, card):
             yield fact(seat=order[seat], card=card.code)
         case game.Drew(seat, why, count):
@@ -63,6 +61,12 @@ def _fact(
             return
         case _:
             assert_never(event)
+
+
+def _of_a_play(fact: Callable[..., Fact], event: game.Played, order: tuple[str, ...]) -> Fact:
+    """The cards that were laid, and how many are left."""
+    play = partial(fact, seat=order[event.seat], card=event.card.code, colour=event.colour)
+    return play(text=game.text_of(event.more), flag=event.uno, number=event.left)
 
 
 def _of_two(fact: Callable[..., Fact], event: _OfTwo, order: tuple[str, ...]) -> Fact:

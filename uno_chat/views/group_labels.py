@@ -4,35 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from uno_chat.views.house_rules import all_rules
 from uno_chat.views.reader import Reader
 from uno_chat.views.summary import editions
-
-_ON = "on"
 
 
 def option_labels(r: Reader) -> Mapping[str, Mapping[str, str]]:
     """Options by name, their values by word; a switch has one label."""
-    return {
-        "edition": editions(r),
-        "stacking": {
-            "off": r.t("no stacking"),
-            "same": r.t("stacking"),
-            "cross": r.t("stacking, also mixed"),
-        },
-        "wd4": {
-            "bluff": r.t("bluff with Wild Draw Four"),
-            "no_bluff": r.t("no bluff with Wild Draw Four"),
-            "always": r.t("Wild Draw Four always allowed"),
-        },
-        "seven_o": {_ON: r.t("seven-o")},
-        "jump_in": {_ON: r.t("jump-in")},
-        "smackdown": {_ON: r.t("6-smackdown")},
-        "multi_play": {_ON: r.t("several cards at once")},
-        "keep_drawing": {_ON: r.t("drawing until a card fits")},
-        "force_play": {_ON: r.t("a drawn card that fits is played")},
-        "must_play": {_ON: r.t("drawing only when nothing fits")},
-        "strict": {_ON: r.t("a wrong card costs 2 cards")},
+    usual = {
+        "stacking": {"off": r.t("no stacking")},
+        "wd4": {"bluff": r.t("bluff with Wild Draw Four")},
     }
+    agreed = {
+        name: usual.get(name, {}) | {value: rule.name for value, rule in values.items()}
+        for name, values in all_rules(r).items()
+    }
+    several = {name: labels for name, labels in agreed.items() if len(labels) > 1}
+    return {"edition": editions(r), **several, **agreed}
 
 
 def uno_modes(r: Reader) -> Mapping[str, str]:
@@ -48,7 +36,11 @@ def uno_modes(r: Reader) -> Mapping[str, str]:
 
 def scorings(r: Reader) -> Mapping[str, str]:
     """How a match is won."""
-    return {"winner": r.t("the winner scores"), "lowest": r.t("lowest total wins")}
+    return {
+        "winner": r.t("the winner scores"),
+        "lowest": r.t("lowest total wins"),
+        "elimination": r.t("whoever reaches the goal is out"),
+    }
 
 
 def absences(r: Reader) -> Mapping[str, str]:

@@ -27,10 +27,11 @@ PARTS = ("rules", "uno", "pace", "goal", "group")
 
 _PART_OF = {
     **dict.fromkeys(("uno", "uno_penalty", "false_catch", "false_uno"), "uno"),
-    **dict.fromkeys(("goal", "scoring"), "goal"),
+    **dict.fromkeys(("goal", "scoring", "best_of"), "goal"),
     **dict.fromkeys(("pace", "hold", "tie", "pause", "absent", "vacation"), "pace"),
 }
 _GOALS = (0, 100, 200, 300, 500, 1000)
+_ROUNDS = (3, 5, 7)
 _IN_A_ROW = 2
 
 
@@ -185,6 +186,9 @@ def _goal(view: GroupView, r: Reader) -> Iterator[Choice]:
     for place, goal in enumerate(_GOALS):
         label = r.t("to {goal}", goal=goal) if goal else r.t("first out wins")
         yield _set(view, label, "goal", str(goal), f"goal {place // 3}")
+    for rounds in _ROUNDS:
+        label = r.tn("best of {count} round", "best of {count} rounds", rounds)
+        yield _set(view, label, "best_of", str(rounds), "rounds")
     for word, label in scorings(r).items():
         yield _set(view, label, "scoring", word, "scoring")
 

@@ -179,7 +179,10 @@ def _looking_on(
 ) -> Iterator[Block]:
     """A seat that came too late for this round."""
     yield heading(view.table, reader)
-    yield line(reader.t("You play from the next round on."))
+    if view.seat.out:
+        yield line(reader.t("You are out of this match; the next one is open to you again."))
+    else:
+        yield line(reader.t("You play from the next round on."))
     yield on_top(round_, reader)
     yield timed(line(owed(view.table, round_, reader, now)), round_.deadline, reader, now)
     names = _next(view.table, (round_.owner, *round_.after), reader)

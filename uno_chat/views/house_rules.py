@@ -43,126 +43,155 @@ def special_cards(options: game.Options, r: Reader) -> Iterator[str]:
 
 
 class HouseRule(NamedTuple):
-    """``name`` stands on every page of the table, ``told`` where the rules are read. ``told`` is
-    empty where another line of the rules reads differently for it."""
+    """``name`` stands on every page of the table and on its button, ``told`` where the rules are
+    read; ``told`` is empty where another line of the rules reads differently for it."""
 
     name: str
     told: str = ""
 
 
+Rules = dict[str, dict[str, HouseRule]]
+"""By the option and its value, as they are typed."""
+ON = "on"
+
+
 def house_rules(options: game.Options, r: Reader) -> Iterator[HouseRule]:
-    """What was agreed about the play of cards, one after the other."""
-    yield from _answers(options, r)
-    yield from _hands(options, r)
-    yield from _out_of_turn(options, r)
-    if options.keep_drawing:
-        yield HouseRule(r.t("drawing until a card fits"))
-    if options.multi_play:
-        yield HouseRule(
-            r.t("several cards at once"),
-            r.t(
-                "Several cards of one number or sign may be played at once: {typed}. The first "
-                "must fit, the last lies on top, and what they do adds up.",
-                typed=r.quoted(_typed_several(r)),
-            ),
-        )
-    if options.auto_draw:
-        yield HouseRule(
-            r.t("drawing by itself"),
-            r.t(
-                "Whoever can lay nothing draws without being asked, and play goes on; not while "
-                "somebody can be caught without UNO."
-            ),
-        )
-    if options.no_action_finish:
-        yield HouseRule(
-            r.t("nobody goes out on an action card"),
-            r.t(
-                "Nobody goes out on Skip, Reverse, Draw Two or a wild card: whoever lays one as "
-                "the last card draws two first and plays on."
-            ),
-        )
+    """What was agreed, one after the other."""
+    for name, values in all_rules(r).items():
+        agreed = values.get(typed(getattr(options, name)))
+        if agreed is not None:
+            yield agreed
 
 
-def _answers(options: game.Options, r: Reader) -> Iterator[HouseRule]:
+def typed(value: object) -> str:
+    """The value of an option as it is typed."""
+    if isinstance(value, bool):
+        return ON if value else "off"
+    return str(value)
+
+
+def all_rules(r: Reader) -> Rules:
+    """Everything that can be agreed on about the play of cards."""
+    return {
+        **_of_the_table(r),
+        **_answers(r),
+        **_hands(r),
+        **_out_of_turn(r),
+        **_at_a_turn(r),
+        **_wild_draw_four(r),
+        **_forced(r),
+    }
+
+
+def _of_the_table(r: Reader) -> Rules:
+    teams = r.t(
+        "Two against two: partners sit opposite each other. When one of them is out, both get the "
+        "cards of the two others, and their own do not count."
+    )
+    return {"teams": {ON: HouseRule(r.t("two against two"), teams)}}
+
+
+def _answers(r: Reader) -> Rules:
     """What may be laid instead of drawing cards."""
-    match options.stacking:
-        case game.Stacking.SAME:
-            yield HouseRule(
-                r.t("stacking"),
-                r.t(
-                    "Stacking: a Draw Two may be answered with a Draw Two, a Wild Draw Four with "
-                    "a Wild Draw Four. The cards add up; whoever does not answer draws them all."
-                ),
-            )
-        case game.Stacking.CROSS:
-            yield HouseRule(
-                r.t("stacking, also mixed"),
-                r.t(
-                    "Stacking: Draw Two and Wild Draw Four may be answered with either, if it "
-                    "fits. The cards add up; whoever does not answer draws them all."
-                ),
-            )
-        case game.Stacking.OFF:
-            pass
-    if options.deflect:
-        yield HouseRule(
-            r.t("turning cards away"),
-            r.t(
-                "Turning away: a Skip of its colour passes a Draw Two on to the next player, a "
-                "Reverse of its colour sends it back, and what lies on them need only fit."
-            ),
-        )
+    same = r.t(
+        "Stacking: a Draw Two may be answered with a Draw Two, a Wild Draw Four with a Wild Draw "
+        "Four. The cards add up; whoever does not answer draws them all."
+    )
+    cross = r.t(
+        "Stacking: Draw Two and Wild Draw Four may be answered with either, if it fits. The cards "
+        "add up; whoever does not answer draws them all."
+    )
+    away = r.t(
+        "Turning away: a Skip of its colour passes a Draw Two on to the next player, a Reverse of "
+        "its colour sends it back, and what lies on them need only fit."
+    )
+    return {
+        "stacking": {
+            "same": HouseRule(r.t("stacking"), same),
+            "cross": HouseRule(r.t("stacking, also mixed"), cross),
+        },
+        "deflect": {ON: HouseRule(r.t("turning cards away"), away)},
+    }
 
 
-def _hands(options: game.Options, r: Reader) -> Iterator[HouseRule]:
+def _hands(r: Reader) -> Rules:
     """When hands change their owners."""
-    if options.seven_o:
-        yield HouseRule(
-            r.t("seven-o"),
-            r.t(
-                "Seven-o: whoever plays a 7 swaps hands with somebody: {typed}. After a 0 all "
-                "hands move on by a seat, the way play runs.",
-                typed=r.quoted(_typed_swap("G7", r)),
-            ),
-        )
-    if options.last_card_trades:
-        yield HouseRule(
-            r.t("a last card trades hands, too"),
-            r.t(
-                "A card that trades hands does so as the last one, too: whoever is left without "
-                "cards then has won the round."
-            ),
-        )
+    seven = r.t(
+        "Seven-o: whoever plays a 7 swaps hands with somebody: {typed}. After a 0 all hands move "
+        "on by a seat, the way play runs.",
+        typed=r.quoted(_typed_swap("G7", r)),
+    )
+    last = r.t(
+        "A card that trades hands does so as the last one, too: whoever is left without cards "
+        "then has won the round."
+    )
+    return {
+        "seven_o": {ON: HouseRule(r.t("seven-o"), seven)},
+        "last_card_trades": {ON: HouseRule(r.t("a last card trades hands, too"), last)},
+    }
 
 
-def _out_of_turn(options: game.Options, r: Reader) -> Iterator[HouseRule]:
+def _out_of_turn(r: Reader) -> Rules:
     """What others may do while somebody is to move."""
-    if options.jump_in:
-        yield HouseRule(
-            r.t("jump-in"),
-            r.t(
-                "Jump-in: whoever holds the very card that lies on top, in number and colour, "
-                "may play it out of turn; play goes on from there."
-            ),
-        )
-    if options.jump_in_fours:
-        yield HouseRule(
-            r.t("jump-in with Wild Draw Four, too"),
-            r.t(
-                "Who holds a Wild Draw Four may jump in on one: the first one's cards are not "
-                "drawn, and the second may be challenged."
-            ),
-        )
-    if options.smackdown:
-        yield HouseRule(
-            r.t("6-smackdown"),
-            r.t(
-                "6-smackdown: after a 6 everybody says {typed}, also who played it; the last one "
-                "draws two.",
-                typed=r.quoted(r.t("smack")),
-            ),
-        )
+    jump = r.t(
+        "Jump-in: whoever holds the very card that lies on top, in number and colour, may play it "
+        "out of turn; play goes on from there."
+    )
+    fours = r.t(
+        "Who holds a Wild Draw Four may jump in on one: the first one's cards are not drawn, and "
+        "the second may be challenged."
+    )
+    smack = r.t(
+        "6-smackdown: after a 6 everybody says {typed}, also who played it; the last one draws "
+        "two.",
+        typed=r.quoted(r.t("smack")),
+    )
+    return {
+        "jump_in": {ON: HouseRule(r.t("jump-in"), jump)},
+        "jump_in_fours": {ON: HouseRule(r.t("jump-in with Wild Draw Four, too"), fours)},
+        "smackdown": {ON: HouseRule(r.t("6-smackdown"), smack)},
+    }
+
+
+def _at_a_turn(r: Reader) -> Rules:
+    several = r.t(
+        "Several cards of one number or sign may be played at once: {typed}. The first must fit, "
+        "the last lies on top, and what they do adds up.",
+        typed=r.quoted(_typed_several(r)),
+    )
+    drawing = r.t(
+        "Whoever can lay nothing draws without being asked, and play goes on; not while somebody "
+        "can be caught without UNO."
+    )
+    finish = r.t(
+        "Nobody goes out on Skip, Reverse, Draw Two or a wild card: whoever lays one as the last "
+        "card draws two first and plays on."
+    )
+    return {
+        "keep_drawing": {ON: HouseRule(r.t("drawing until a card fits"))},
+        "multi_play": {ON: HouseRule(r.t("several cards at once"), several)},
+        "auto_draw": {ON: HouseRule(r.t("drawing by itself"), drawing)},
+        "no_action_finish": {ON: HouseRule(r.t("nobody goes out on an action card"), finish)},
+    }
+
+
+def _wild_draw_four(r: Reader) -> Rules:
+    return {
+        "wd4": {
+            "no_bluff": HouseRule(r.t("no bluff with Wild Draw Four")),
+            "always": HouseRule(r.t("Wild Draw Four always allowed")),
+        }
+    }
+
+
+def _forced(r: Reader) -> Rules:
+    """What has to be done, and what it costs to err."""
+    return {
+        "strict": {ON: HouseRule(r.t("a wrong card costs 2 cards"))},
+        "force_play": {ON: HouseRule(r.t("a drawn card that fits is played"))},
+        "must_play": {ON: HouseRule(r.t("drawing only when nothing fits"))},
+        "save_wilds": {ON: HouseRule(r.t("wild cards may be kept"))},
+    }
 
 
 def _typed_swap(code: str, r: Reader) -> str:

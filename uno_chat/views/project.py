@@ -44,6 +44,8 @@ class SeatView:
     offered: bool
     leaving: bool
     vacation: datetime | None
+    out: bool = False
+    """Out of the match that goes on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,7 +176,7 @@ def table_view(table: Table) -> TableView:
     """What everybody may see."""
     play, match = table.play, table.match
     seen = None if play is None else game.sight(play.round, None)
-    ids = tuple(seat.id for seat in table.present)
+    ids = tuple(seat.id for seat in table.dealt_in)
     dealer = match is not None and table.phase is Phase.BETWEEN and ids
     return TableView(
         table.id,
@@ -273,6 +275,7 @@ def _seat_view(table: Table, place: int, seen: game.Sight | None) -> SeatView:
         offered=playing and seat.offered,
         leaving=playing and seat.leaving,
         vacation=seat.vacation,
+        out=not seat.gone and seat not in table.dealt_in,
     )
 
 

@@ -9,7 +9,7 @@ from uno_chat import game
 from uno_chat.contract import Choices, Document, Heading, line
 from uno_chat.table.facts import Refused, Why
 from uno_chat.table.preparing import MOST
-from uno_chat.table.state import SEATS, Table
+from uno_chat.table.state import Table
 from uno_chat.views.cards import colour_name, full_name, named, short_name
 from uno_chat.views.names import shown
 from uno_chat.views.pieces import button, table_name
@@ -287,6 +287,8 @@ def _about_seats(view: TableView, refused: Refused, r: Reader) -> str | None:
             return r.t("You have a seat at this table already.")
         case Why.NOT_IN_THIS_ROUND if refused.seat is not None:
             return r.t("{name} is not in this round.", name=view.name(refused.seat))
+        case Why.OUT_OF_MATCH:
+            return r.t("You are out of this match; the next one is open to you again.")
         case Why.NOT_IN_THIS_ROUND:
             return r.t("You play from the next round on.")
         case Why.NOT_HOST:
@@ -299,6 +301,17 @@ def _about_seats(view: TableView, refused: Refused, r: Reader) -> str | None:
                 "No cards can be sent to {names} yet: the table says what has to be done.",
                 names=r.all_of(map(shown, refused.names)),
             )
+        case Why.TOO_FEW if refused.number > 2:
+            return r.t(
+                "This takes {count}: ask somebody to join, or add a computer.",
+                count=refused.number,
+            )
+        case Why.TOO_MANY:
+            return r.t(
+                "No more than {count} can play this: somebody has to leave, or the settings have "
+                "to change.",
+                count=refused.number,
+            )
         case Why.TOO_FEW:
             return r.t("A round needs two: ask somebody to join, or add a computer.")
     return None
@@ -307,7 +320,7 @@ def _about_seats(view: TableView, refused: Refused, r: Reader) -> str | None:
 def _about_tables(refused: Refused, r: Reader) -> str | None:
     match refused.reason:
         case Why.TABLE_FULL:
-            return r.t("All {count} seats are taken.", count=SEATS)
+            return r.t("All {count} seats are taken.", count=refused.number)
         case Why.NO_SUCH_SEAT:
             return r.t("Nobody of that name sits at this table.")
         case Why.NOT_IN_LOBBY:

@@ -31,9 +31,10 @@ def _result(view: TableView, result: Result, reader: Reader) -> Iterator[Block]:
     over = reader.t("the round is over")
     yield Heading(f"{table_name(view, reader)} · {over}")
     yield strong(_won(view, result, reader))
+    own = _side(view, result)
     for seat, hand in zip(result.order, result.hands, strict=True):
         if hand:
-            yield _open_hand(view.name(seat), hand, reader, counts=seat != result.winner)
+            yield _open_hand(view.name(seat), hand, reader, counts=seat not in own)
     yield line(_sum(view, result, reader))
     if view.settings.options.counted and not view.winners:
         yield totals(view, reader, ready=False)
@@ -42,6 +43,12 @@ def _result(view: TableView, result: Result, reader: Reader) -> Iterator[Block]:
     yield from unsealed(result.seed, reader)
     if view.phase is Phase.BETWEEN:
         yield Choices((button(view, reader.t("Next round"), "ready"),))
+
+
+def _side(view: TableView, result: Result) -> tuple[str, ...]:
+    """Who has won the round: a seat, or two that play together."""
+    place = result.order.index(result.winner)
+    return game.side_of(view.settings.options, result.order, place)
 
 
 def _won(view: TableView, result: Result, reader: Reader) -> str:
@@ -76,19 +83,25 @@ def _worth(card: game.Card, count: int) -> str:
 
 
 def _sum(view: TableView, result: Result, reader: Reader) -> str:
-    if view.settings.options.scoring is game.Scoring.LOWEST:
+    options = view.settings.options
+    if options.scoring is game.Scoring.LOWEST:
         return reader.t("Everybody writes down their own cards; the lowest total wins.")
+    if options.scoring is game.Scoring.ELIMINATION:
+        return reader.t(
+            "Everybody writes down their own cards; whoever has {goal} is out.", goal=options.goal
+        )
+    own = _side(view, result)
     others = (
         hand
         for seat, hand in zip(result.order, result.hands, strict=True)
-        if hand and seat != result.winner
+        if hand and seat not in own
     )
     parts = [game.hand_points(tuple(map(game.card, hand))) for hand in others]
     won = result.points[result.order.index(result.winner)]
     terms = [str(part) for part in parts]
     if won > sum(parts):
         terms.append(reader.t("{count} of those who left", count=won - sum(parts)))
-    name = view.name(result.winner)
+    name = reader.all_of(map(view.name, own))
     if len(terms) < 2:
         return reader.t("{points} for {name}", points=points(won, reader), name=name)
     added = f"{' + '.join(terms)} = {points(won, reader)}"

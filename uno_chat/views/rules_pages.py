@@ -220,7 +220,13 @@ def _scoring(options: game.Options, r: Reader) -> str:
         )
     if not goal:
         return r.t("No points: whoever wins the round wins the match.")
-    if options.scoring is game.Scoring.LOWEST:
+    if options.scoring is game.Scoring.ELIMINATION:
+        text = r.t(
+            "Everybody writes down the cards left in their hand. Whoever has {goal} is out; the "
+            "last one left wins.",
+            goal=goal,
+        )
+    elif options.scoring is game.Scoring.LOWEST:
         text = r.t(
             "Everybody writes down the cards left in their hand. When somebody has {goal}, "
             "the lowest total wins.",

@@ -18,7 +18,7 @@ from uno_chat.views.summary import summary
 
 _OF_UNO = ("uno", "uno_penalty", "false_catch", "false_uno")
 _OF_TIME = ("pace", "hold", "tie", "pause", "absent", "vacation")
-_OF_THE_MATCH = ("edition", "goal", "scoring", "best_of")
+_OF_THE_MATCH = ("edition", "goal", "scoring", "best_of", "teams")
 
 
 def settings_page(table: Table, reader: Reader) -> Document:

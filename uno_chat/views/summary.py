@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import assert_never
 
 from uno_chat import game
 from uno_chat.table.pace import Night, Pace
@@ -16,13 +17,13 @@ def summary(settings: Settings, reader: Reader) -> str:
     """``Official rules · to 500 · 24 hours a turn``."""
     agreed = tuple(_agreed(settings, reader))
     first = reader.t("House rules") if agreed else reader.t("Official rules")
-    return " · ".join((first, *_edition(settings, reader), *_frame(settings, reader), *agreed))
+    parts = (first, *_edition(settings, reader), *_frame(settings, reader), *agreed)
+    return " · ".join(dict.fromkeys(parts))
 
 
 def differences(settings: Settings, reader: Reader) -> Iterator[str]:
     """What differs from the official rules, goal and pace left aside."""
-    yield from _edition(settings, reader)
-    yield from _agreed(settings, reader)
+    yield from dict.fromkeys((*_edition(settings, reader), *_agreed(settings, reader)))
 
 
 def _edition(settings: Settings, reader: Reader) -> Iterator[str]:
@@ -41,6 +42,8 @@ def editions(reader: Reader) -> dict[str, str]:
         "pack112_2018": reader.t("112 cards of 2018"),
         "first_out_2022": reader.t("edition of 2022"),
         "h2o": reader.t("H2O edition"),
+        "elimination": reader.t("elimination"),
+        "partners": reader.t("two against two"),
         "speed": reader.t("speed, by our own rules"),
     }
 
@@ -49,22 +52,22 @@ def _agreed(settings: Settings, reader: Reader) -> Iterator[str]:
     """What people agreed on that their edition does not say."""
     options = settings.options
     yield from (rule.name for rule in house_rules(options, reader))
-    if options.scoring is game.Scoring.LOWEST:
-        yield reader.t("lowest total wins")
-    if options.wd4 is game.FourRule.NO_BLUFF:
-        yield reader.t("no bluff with Wild Draw Four")
-    if options.wd4 is game.FourRule.ALWAYS:
-        yield reader.t("Wild Draw Four always allowed")
+    usual = game.Options.of({"edition": options.edition})
+    if options.scoring is not usual.scoring:
+        yield _scoring(options.scoring, reader)
     yield from _uno(settings, reader)
-    if options.strict:
-        yield reader.t("a wrong card costs 2 cards")
-    if options.force_play:
-        yield reader.t("a drawn card that fits is played")
-    if options.must_play:
-        yield reader.t("drawing only when nothing fits")
-    if options.save_wilds:
-        yield reader.t("wild cards may be kept")
     yield from _of_the_absent(settings, reader)
+
+
+def _scoring(scoring: game.Scoring, reader: Reader) -> str:
+    match scoring:
+        case game.Scoring.WINNER:
+            return reader.t("the winner gets the points")
+        case game.Scoring.LOWEST:
+            return reader.t("lowest total wins")
+        case game.Scoring.ELIMINATION:
+            return reader.t("whoever reaches the goal is out")
+    assert_never(scoring)
 
 
 def _frame(settings: Settings, reader: Reader) -> Iterator[str]:

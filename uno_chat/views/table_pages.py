@@ -22,7 +22,7 @@ from uno_chat.contract import (
     line,
 )
 from uno_chat.table.facts import Code
-from uno_chat.table.state import SEATS, Phase, Table
+from uno_chat.table.state import Phase, Table
 from uno_chat.views.agreeing import free_seats, muster, question, still, votes, wakers
 from uno_chat.views.asked import smacking
 from uno_chat.views.happenings import lines
@@ -198,7 +198,8 @@ def owed(view: TableView, round_: RoundView, reader: Reader, now: datetime) -> s
 
 def _seated(view: TableView, seat: SeatView, reader: Reader, *, scored: bool) -> Row:
     if seat.cards is None:
-        cells = [reader.t("plays from the next round")]
+        later = reader.t("plays from the next round")
+        cells = [reader.t("out of the match") if seat.out else later]
     else:
         cells = [card_count(seat.cards, reader)]
     if seat.called:
@@ -316,7 +317,7 @@ def totals(view: TableView, reader: Reader, *, ready: bool) -> Players:
     """The scores of everybody who played, the best first once the match is over."""
     seats = list(view.seats)
     if view.phase in {Phase.MATCH_OVER, Phase.ENDED}:
-        lowest = view.settings.options.scoring is game.Scoring.LOWEST
+        lowest = view.settings.options.scoring is not game.Scoring.WINNER
         seats.sort(key=lambda seat: seat.score, reverse=not lowest)
     return _players((_total(view, seat, reader, ready=ready) for seat in seats), reader)
 
@@ -327,6 +328,8 @@ def _total(view: TableView, seat: SeatView, reader: Reader, *, ready: bool) -> R
         cells.append(score(view, seat.score, reader))
     if seat.gone:
         cells.append(reader.t("left"))
+    elif seat.out:
+        cells.append(reader.t("out of the match"))
     elif ready and seat.unreachable:
         cells.append(missing(seat, reader))
     elif ready and view.phase is Phase.MATCH_OVER:
@@ -354,4 +357,4 @@ def _ways(view: TableView, reader: Reader) -> Iterator[Link]:
 
 
 def _free(view: TableView) -> bool:
-    return sum(not seat.gone for seat in view.seats) < SEATS
+    return sum(not seat.gone for seat in view.seats) < view.settings.options.seats[-1]

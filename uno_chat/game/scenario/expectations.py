@@ -64,7 +64,7 @@ def _facts(scenario: Scenario, match: Match, round_: Round) -> dict[str, object]
 
 def _result(match: Match, round_: Round, seen: Sight) -> dict[str, object]:
     gone = {match.seats[seat] for seat in seen.gone}
-    staying = [name for name in match.seats if name not in gone]
+    staying = [name for name in match.seats if name not in {*gone, *match.out}]
     over = isinstance(round_.pending, Over)
     return {
         "round_over": over,
@@ -73,6 +73,7 @@ def _result(match: Match, round_: Round, seen: Sight) -> dict[str, object]:
         "scores": match.scores,
         "match_over": match.over,
         "match_winners": list(match.winners),
+        "eliminated": list(match.out),
         "next_dealer": next_dealer(match, staying),
     }
 

@@ -7,8 +7,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Literal
 
-from uno_chat.game.dealing import FEWEST_SEATS
-from uno_chat.game.state import MOST_SEATS
+from uno_chat.game.options import FEWEST_SEATS, MOST_SEATS
 
 KEYS = (
     "id", "title", "basis", "rules", "players", "dealer", "turn", "direction", "colour", "hands",
@@ -17,7 +16,8 @@ KEYS = (
 EXPECTATIONS = (
     "top", "top_is_not", "colour", "turn", "direction", "pending", "hands", "hand_sizes",
     "stock_size", "discard_size", "cards_in_all", "uno_open", "round_over", "winner",
-    "round_points", "scores", "match_over", "match_winners", "next_dealer", "rules_refused",
+    "round_points", "scores", "match_over", "match_winners", "eliminated",
+    "next_dealer", "rules_refused",
 )  # fmt: skip
 
 

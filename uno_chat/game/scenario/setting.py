@@ -4,6 +4,7 @@ import hashlib
 from collections import Counter
 
 from uno_chat.game.cards import Card, Colour, UnknownCard, cards
+from uno_chat.game.dealing import check_seats
 from uno_chat.game.match import Match
 from uno_chat.game.option_faults import OptionsError
 from uno_chat.game.options import Options
@@ -26,6 +27,10 @@ def lay_out(scenario: Scenario) -> tuple[Match, Round]:
     """The match with its earlier points, and the round as it stands before the first step."""
     table, players = scenario.table, scenario.players
     options = _options(scenario)
+    try:
+        check_seats(options, len(players))
+    except ValueError as error:
+        raise ScenarioError(str(error)) from None
     dealer = text(table, "dealer", players[-1])
     scores = dict.fromkeys(players, 0) | _scores(scenario)
     match = Match(options, players, dealer, scores, number(table, "round", 1))
