@@ -102,13 +102,22 @@ def test_an_event_of_another_form_is_unreadable(body: str) -> None:
 @pytest.mark.parametrize("bad", ["", "telegram", ":", "telegram:", ":7"])
 def test_a_broken_reference_is_refused(bad: str) -> None:
     for kind in (User, Conversation, Message):
-        with pytest.raises(ValueError, match="not a"):
+        with pytest.raises(ValueError, match="nothing is called"):
             kind.parse(bad)
 
 
 def test_a_message_without_an_id_is_refused() -> None:
-    with pytest.raises(ValueError, match="not a message"):
+    with pytest.raises(ValueError, match="nothing is called"):
         Message.parse("telegram:7")
+
+
+@pytest.mark.parametrize(("network", "name"), [("", "7"), ("a:b", "7"), ("a", ""), ("a", "\ud83d")])
+def test_what_could_not_be_read_back_is_not_made(network: str, name: str) -> None:
+    for kind in (User, Conversation):
+        with pytest.raises(ValueError, match=r"nothing is called|surrogates"):
+            kind(network, name)
+    with pytest.raises(ValueError, match=r"nothing is called|surrogates"):
+        Message(Conversation("a", "7"), name if network == "a" else "")
 
 
 def test_an_envelope_keeps_its_moment() -> None:

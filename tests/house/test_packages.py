@@ -4,16 +4,14 @@ In a clone a package that the wheel lacks imports just as well, so only these te
 """
 
 import json
-import subprocess
-import sys
-import sysconfig
 import tomllib
-import venv
 import zipfile
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+from uno_chat.testing.installing import Installed, ran, wheel_of
 
 ROOT = Path(__file__).parents[2]
 GROUPS = {"adapters": "uno_chat.adapters", "storage": "uno_chat.stores"}
@@ -71,33 +69,15 @@ def test_a_root_is_not_a_package(root: str) -> None:
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    out = tmp_path_factory.mktemp("wheel")
-    run(sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(out))
-    (built,) = out.glob("*.whl")
-    return built
+    return wheel_of(ROOT, tmp_path_factory.mktemp("wheel"))
 
 
 @pytest.fixture(scope="module")
-def clean(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of programs of a new environment: the wheel, and what it needs lent by ours.
-
-    A path in a .pth file lends packages without its own .pth files, so the clone stays out.
-    """
-    home = tmp_path_factory.mktemp("clean")
-    venv.create(home, symlinks=True)
-    paths = {"base": str(home), "platbase": str(home)}
-    programs = Path(sysconfig.get_path("scripts", "venv", vars=paths))
-    site = Path(sysconfig.get_path("purelib", "venv", vars=paths))
-    (site / "lent.pth").write_text(sysconfig.get_path("purelib") + "\n", encoding="utf-8")
-    pip = (sys.executable, "-m", "pip", "--python", str(programs / "python"), "--isolated")
-    run(*pip, "install", "--quiet", "--no-index", "--no-deps", "--ignore-installed", str(wheel))
-    return programs
-
-
-def run(*command: str) -> str:
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout
+def clean(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Installed:
+    """A new environment with the wheel, and what it needs lent by ours."""
+    installed = Installed.empty(tmp_path_factory.mktemp("clean"))
+    installed.add(wheel)
+    return installed
 
 
 def test_the_wheel_holds_the_declared_packages_and_nothing_else(wheel: Path) -> None:
@@ -120,13 +100,13 @@ def test_the_wheel_holds_every_file_of_its_packages(wheel: Path) -> None:
         assert wanted <= held
 
 
-def test_every_plug_in_loads_from_the_wheel_alone(clean: Path) -> None:
-    found = json.loads(run(str(clean / "python"), "-I", "-c", LOAD, *GROUPS.values()))
+def test_every_plug_in_loads_from_the_wheel_alone(clean: Installed) -> None:
+    found = json.loads(ran(clean.python, "-I", "-c", LOAD, *GROUPS.values(), at=clean.home))
     assert set(found) == set(entry_points("adapters")) | set(entry_points("storage"))
     for name, (is_callable, file) in found.items():
         assert is_callable, name
-        assert Path(file).is_relative_to(clean.parent), name
+        assert Path(file).is_relative_to(clean.home), name
 
 
-def test_the_program_runs_from_the_wheel_alone(clean: Path) -> None:
-    assert "uno-chat" in run(str(clean / "uno-chat"), "--help")
+def test_the_program_runs_from_the_wheel_alone(clean: Installed) -> None:
+    assert "uno-chat" in ran(clean.programs / "uno-chat", "--help", at=clean.home)

@@ -84,6 +84,7 @@ from uno_chat.contract.outbound import (
     Receipt,
     Toast,
 )
+from uno_chat.contract.plain import plain_text
 from uno_chat.contract.refs import (
     Address,
     Conversation,
@@ -197,6 +198,7 @@ __all__ = [
     "envelope_from_json",
     "envelope_to_json",
     "line",
+    "plain_text",
     "rang",
     "rung",
     "table_lane",

@@ -1,4 +1,6 @@
-"""Opaque, storable names for who, where and which message; ``str`` and ``parse`` round-trip."""
+"""Opaque, storable names for who, where and which message; ``str`` and ``parse`` round-trip, and
+what could not be read back is not made: that raises ValueError.
+"""
 
 from __future__ import annotations
 
@@ -10,12 +12,21 @@ def _quoted(text: str) -> str:
     return quote(text, safe="@!.-_")
 
 
+def _check(network: str, id_: str) -> None:
+    if not network or ":" in network or not id_:
+        raise ValueError(f"nothing is called {id_!r} on {network!r}")
+    id_.encode()  # raises on half a character, which no database takes
+
+
 @dataclass(frozen=True, slots=True)
 class User:
     """One account on one network. Names are for showing; this is the key."""
 
     network: str
     id: str
+
+    def __post_init__(self) -> None:
+        _check(self.network, self.id)
 
     def __str__(self) -> str:
         return f"{self.network}:{_quoted(self.id)}"
@@ -24,9 +35,6 @@ class User:
     def parse(cls, text: str) -> User:
         """Read what ``str`` wrote; raises ValueError."""
         network, _, id_ = text.partition(":")
-        if not network or not id_:
-            message = f"not a user reference: {text!r}"
-            raise ValueError(message)
         return cls(network, unquote(id_))
 
 
@@ -38,6 +46,9 @@ class Conversation:
     id: str
     thread: str = ""
 
+    def __post_init__(self) -> None:
+        _check(self.network, self.id)
+
     def __str__(self) -> str:
         base = f"{self.network}:{_quoted(self.id)}"
         return f"{base}/{_quoted(self.thread)}" if self.thread else base
@@ -47,9 +58,6 @@ class Conversation:
         """Read what ``str`` wrote; raises ValueError."""
         network, _, rest = text.partition(":")
         id_, _, thread = rest.partition("/")
-        if not network or not id_:
-            message = f"not a conversation reference: {text!r}"
-            raise ValueError(message)
         return cls(network, unquote(id_), unquote(thread))
 
 
@@ -66,6 +74,9 @@ class Message:
     id: str
     place: int | None = field(default=None, compare=False)
 
+    def __post_init__(self) -> None:
+        _check(self.conversation.network, self.id)
+
     def __str__(self) -> str:
         place = "" if self.place is None else f"+{self.place}"
         return f"{self.conversation}#{_quoted(self.id)}{place}"
@@ -75,9 +86,6 @@ class Message:
         """Read what ``str`` wrote; raises ValueError."""
         conversation, _, rest = text.partition("#")
         id_, _, place = rest.partition("+")
-        if not id_:
-            message = f"not a message reference: {text!r}"
-            raise ValueError(message)
         return cls(Conversation.parse(conversation), unquote(id_), int(place) if place else None)
 
 

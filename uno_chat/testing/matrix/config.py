@@ -38,7 +38,6 @@ class AppService:
     def as_json(self) -> dict[str, Any]:
         """The registration file; Synapse reads YAML, and JSON is YAML."""
         users = [{"exclusive": True, "regex": f"@{self.prefix}.*:{NAME}"}]
-        aliases = [{"exclusive": True, "regex": f"#{self.sender}-.*:{NAME}"}]
         return {
             "id": self.sender,
             "url": self.url,
@@ -46,7 +45,7 @@ class AppService:
             "hs_token": self.hs_token,
             "sender_localpart": self.sender,
             "rate_limited": False,
-            "namespaces": {"users": users, "aliases": aliases, "rooms": []},
+            "namespaces": {"users": users, "aliases": [], "rooms": []},
         }
 
 

@@ -1,0 +1,3 @@
+"""What stands below is another distribution, whose tests run where it is installed."""
+
+collect_ignore = ["uno-chat-xmpp"]

@@ -1,0 +1,95 @@
+"""A short match of two in a room, over ``uno-chat run`` as a process that is killed meanwhile."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from kit.far_end import PASSWORD, Page, Person, Server
+from uno_chat.testing.hosting import TWELVE, Host, ending
+
+OVER = "has won the match"
+OPTION = re.compile(r"(\d+)\) ([^·\n]+)")
+IDLE = {"Draw", "Keep"}
+NOT_NEXT = {"UNO!", "Catch", "Challenge"}
+
+
+@dataclass(slots=True)
+class Match:
+    """Ann and Ben, who answer each decision by the number of the first card that fits."""
+
+    ann: Person
+    ben: Person
+    room: str
+    answered: list[Page] = field(default_factory=list)
+
+    async def play(self, uno: str, most: int) -> None:
+        """Answer so many decisions, or until the match is over."""
+        end = len(self.answered) + most
+        while len(self.answered) < end and not self.is_over:
+            for person in (self.ann, self.ben):
+                person.came.clear()
+                asked = [page for page in person.pages if not page.room]
+                if asked and asked[-1] not in self.answered and (number := best(asked[-1])):
+                    self.answered.append(asked[-1])
+                    person.say(number, uno)
+            await _any(self.ann.came, self.ben.came)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the room reads that it is."""
+        return any(OVER in page.text for page in self.ann.pages if page.room == self.room)
+
+
+def best(page: Page) -> str | None:
+    """The number of what is to be done, if anything is."""
+    options = [(number, what.strip()) for number, what in OPTION.findall(page.text)]
+    wanted = [one for one in options if one[1] not in NOT_NEXT]
+    wanted.sort(key=lambda one: one[1] in IDLE)
+    return wanted[0][0] if wanted else None
+
+
+async def _any(*events: asyncio.Event) -> None:
+    waiting = [asyncio.ensure_future(event.wait()) for event in events]
+    done, rest = await asyncio.wait(waiting, timeout=10, return_when=asyncio.FIRST_COMPLETED)
+    for task in rest:
+        task.cancel()
+    assert done, "nobody is asked for anything any more"
+
+
+async def test_two_people_play_a_match(server: Server, tmp_path: Path) -> None:
+    ann, ben = await Person.signed_in(server, "Ann"), await Person.signed_in(server, "Ben")
+    uno, room = server.account("uno"), "family@rooms.localhost"
+    await ann.make(room)
+    await ben.enter(room)
+    given = {
+        "adapters": "xmpp",
+        "log_level": "DEBUG",
+        "xmpp_jid": uno,
+        "xmpp_password": PASSWORD,
+        "xmpp_server": f"127.0.0.1:{server.port}",
+        "xmpp_rooms": room,
+    }
+    host, match = Host(tmp_path, TWELVE, given), Match(ann, ben, room)
+    async with ending(host):
+        await host.start()
+        await ann.until_inside(uno, room)
+        ann.say("!uno new goal=1 pace=off hold=0s tie=0s", room)
+        await ben.until("Ann: host", room)
+        ben.say("!uno join", room)
+        await ann.until("Ben: ready", room)
+        ann.say("!uno deal", room)
+        await match.play(uno, 4)
+        await host.kill()  # right after an answer, which is read when it is back
+        await host.start()
+        await match.play(uno, 50)
+        await ann.until(OVER, room)
+        assert await host.stop() == 0
+    assert "Traceback" not in host.log
+    assert "Your hand" not in host.log
+    told = [page.text for page in (*ann.pages, *ben.pages) if page.room]
+    assert not any("Your hand" in text for text in told)
+    await ann.leave()
+    await ben.leave()
