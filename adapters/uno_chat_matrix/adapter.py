@@ -23,6 +23,7 @@ from uno_chat.contract import (
     RetryLater,
     Toast,
     User,
+    Webhook,
 )
 from uno_chat_matrix.account import Account, account
 from uno_chat_matrix.client import PATIENCE, Client, NoAnswer, Refused
@@ -35,6 +36,7 @@ from uno_chat_matrix.send import show
 from uno_chat_matrix.session import Me, enter
 from uno_chat_matrix.settings import Settings
 from uno_chat_matrix.sync import Syncing
+from uno_chat_matrix.transactions import Transactions
 from uno_chat_matrix.writing import Secrecy
 
 CAPABILITIES: Final = Capabilities(
@@ -70,6 +72,7 @@ class MatrixAdapter:
         self._patience = patience
         self._account: Account | None = None
         self._memory: Memory | None = None
+        self._source = self._source_of(settings.called_with)
 
     @property
     def network(self) -> str:
@@ -82,8 +85,17 @@ class MatrixAdapter:
         return CAPABILITIES
 
     @property
-    def source(self) -> Puller:
+    def source(self) -> Puller | Webhook:
+        return self._source
+
+    def _source_of(self, secret: str) -> Puller | Webhook:
+        if secret:
+            return Transactions(secret, lambda: self._account, self._kept, self._now)
         return Syncing(lambda: self._account, self._now)
+
+    def _kept(self) -> Memory:
+        assert self._memory is not None, "a host gives us one before it opens us"
+        return self._memory
 
     def remember_in(self, memory: Memory) -> None:
         self._memory = memory
@@ -105,9 +117,8 @@ class MatrixAdapter:
             return None
         from uno_chat_matrix.encryption import open_cipher  # noqa: PLC0415 - an extra
 
-        assert self._memory is not None, "a host gives us one before it opens us"
         try:
-            return await open_cipher(client, self._memory, me.id, me.device, self._now)
+            return await open_cipher(client, self._kept(), me.id, me.device, self._now)
         except (NoAnswer, Refused) as error:
             raise account_error(error) from error
 

@@ -5,6 +5,7 @@ they are kept with the token until they are settled.
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from uno_chat_matrix.values import Json, at, fields, items, text
@@ -47,11 +48,12 @@ def from_text(written: str | None) -> Cursor:
 def invitations_in(body: Json, me: str) -> list[Invitation]:
     """The invitations that a sync brings."""
     rooms = fields(body, "rooms", "invite")
-    found = (_invitation(room, items(rooms, room, "invite_state", "events"), me) for room in rooms)
+    found = (invitation(room, items(rooms, room, "invite_state", "events"), me) for room in rooms)
     return [one for one in found if one is not None]
 
 
-def _invitation(room: str, state: list[object], me: str) -> Invitation | None:
+def invitation(room: str, state: Sequence[object], me: str) -> Invitation | None:
+    """Whether somebody wants us in a room of which we are shown so much."""
     kinds = {text(event, "type") for event in state}
     for event in state:
         if text(event, "type") == "m.room.member" and text(event, "state_key") == me:

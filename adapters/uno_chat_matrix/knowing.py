@@ -4,7 +4,7 @@ until something there changes. To forget it all changes nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final, TypeVar
 
@@ -16,7 +16,10 @@ from uno_chat_matrix.said import thread_of
 from uno_chat_matrix.session import Me
 from uno_chat_matrix.values import Json, fields, is_state, text
 
+K = TypeVar("K")
 T = TypeVar("T")
+
+_MEMBER: Final = "m.room.member"
 
 _REMEMBERED: Final = 2000
 """So many messages and rooms."""
@@ -33,14 +36,21 @@ class Knowing:
     titles: dict[str, str] = field(default_factory=dict)
     others: dict[str, str] = field(default_factory=dict)
     above: dict[str, Above] = field(default_factory=dict)
+    names: dict[tuple[str, str], str] = field(default_factory=dict)
 
-    async def part(self, room: str, state: Iterable[Json], events: tuple[Json, ...]) -> Part:
-        """The events, the state before them, and all that belongs to them; raises NoAnswer or
-        Refused.
+    async def part(
+        self,
+        room: str,
+        state: Iterable[Json],
+        events: tuple[Json, ...],
+        called: Mapping[str, str] | None = None,
+    ) -> Part:
+        """The events, the state before them, and all that belongs to them, beside how people are
+        ``called`` for all that is known; raises NoAnswer or Refused.
         """
         told = (*state, *events)
         self._hear(room, told)
-        other, names = await self._other(room), dict(_names(told))
+        other, names = await self._other(room), {**(called or {}), **dict(_names(told))}
         if other and events and other not in names:
             names[other] = await self._name(room, other)
         return Part(
@@ -54,13 +64,21 @@ class Knowing:
             encrypted=await self._encrypted(room) if self._arrives(events) else False,
         )
 
+    async def called(self, room: str, people: Iterable[str]) -> dict[str, str]:
+        """How these people are called in a room, for a source that does not tell."""
+        for person in people:
+            if (room, person) not in self.names:
+                _keep(self.names, (room, person), await self._name(room, person))
+        return {who: name for who in people if (name := self.names[room, who])}
+
     def _hear(self, room: str, events: Iterable[Json]) -> None:
         """What the events themselves tell."""
         for event in events:
             if is_state(event, "m.room.name"):
                 _keep(self.titles, room, text(event, "content", "name"))
-            elif is_state(event, "m.room.member"):
+            elif is_state(event, _MEMBER):
                 self.others.pop(room, None)
+                self.names.pop((room, text(event, "state_key")), None)
             elif is_state(event, "m.room.encryption"):
                 self.others.pop(room, None)
                 self.private.clear.discard(room)
@@ -82,7 +100,7 @@ class Knowing:
 
     async def _name(self, room: str, person: str) -> str:
         """How somebody is shown who has not done anything yet but to invite us."""
-        member = await self.client.look("rooms", room, "state", "m.room.member", person)
+        member = await self.client.look("rooms", room, "state", _MEMBER, person)
         return text(member, "displayname")
 
     async def _title(self, room: str) -> str:
@@ -123,11 +141,11 @@ def _names(events: Iterable[Json]) -> Iterator[tuple[str, str]]:
     """How people want to be shown; for showing only, everybody may take any name."""
     for event in events:
         name = text(event, "content", "displayname")
-        if is_state(event, "m.room.member") and name:
+        if is_state(event, _MEMBER) and name:
             yield text(event, "state_key"), name
 
 
-def _keep(known: dict[str, T], key: str, value: T) -> None:
+def _keep(known: dict[K, T], key: K, value: T) -> None:
     """Keep the newest."""
     known.pop(key, None)
     while len(known) >= _REMEMBERED:

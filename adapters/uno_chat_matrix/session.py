@@ -9,7 +9,7 @@ from uno_chat.contract import AccountRefused
 from uno_chat_matrix.bridges import USUAL
 from uno_chat_matrix.client import Client, NoAnswer, Refused
 from uno_chat_matrix.errors import account_error, login_error
-from uno_chat_matrix.places import device_of
+from uno_chat_matrix.places import device_of, localpart_of
 from uno_chat_matrix.settings import Settings
 from uno_chat_matrix.values import text
 
@@ -39,6 +39,8 @@ async def enter(client: Client, settings: Settings) -> Me:
 async def identified(client: Client, settings: Settings) -> Me:
     """Whose token it is; raises RetryLater or AccountRefused."""
     try:
+        if settings.called_with:
+            await _register(client, settings)
         whoami = await client.get("account", "whoami")
         me = text(whoami, "user_id")
         if me != settings.user:
@@ -48,6 +50,16 @@ async def identified(client: Client, settings: Settings) -> Me:
         return Me(me, name, device, settings.encrypts, bridged)
     except (NoAnswer, Refused) as error:
         raise account_error(error) from error
+
+
+async def _register(client: Client, settings: Settings) -> None:
+    """Make the account of an application service, which has no password; it may be there."""
+    body = {"type": "m.login.application_service", "username": localpart_of(settings.user)}
+    try:
+        await client.post("register", body=body)
+    except Refused as error:
+        if error.code != "M_USER_IN_USE":
+            raise
 
 
 async def log_in(client: Client, settings: Settings, device: str) -> str:

@@ -11,13 +11,15 @@ from typing import Final
 
 KEYS: Final = (
     *("homeserver", "user", "access_token", "password"),
-    *("limits", "bridged", "encryption"),
+    *("limits", "bridged", "encryption", "mode"),
 )
 _SHARED: Final = ("webhook_url", "webhook_secret", "profile")
 """Every adapter is given these."""
 
 _URL: Final = re.compile(r"https?://[^\s/?#]+[^\s?#]*")
 _LIFTED: Final = {"synapse": False, "lifted": True}
+_SHORTEST: Final = 16
+"""Characters of a secret that nobody guesses."""
 _ENCRYPTS: Final = {"off": False, "on": True}
 
 
@@ -26,7 +28,8 @@ class Settings:
     """One account, known by a ``token`` or, if that is empty, by a ``password``. ``lifted``: the
     homeserver does not limit what it sends; ``bridged`` accounts stand for people of other
     networks, beside those that are named as usual; ``encrypts``: it reads and writes in encrypted
-    rooms. The repr holds no secret.
+    rooms; ``called_with``: it is an application service, and this is what the homeserver knows. The
+    repr holds no secret.
     """
 
     homeserver: str
@@ -36,14 +39,17 @@ class Settings:
     lifted: bool = False
     bridged: tuple[str, ...] = ()
     encrypts: bool = False
+    called_with: str = field(default="", repr=False)
 
 
 def read_settings(settings: Mapping[str, str]) -> Settings:
     """Read ``homeserver`` (the address of its client API), ``user`` ("@uno:example.org"),
     ``access_token`` or ``password``, and ``limits``: "synapse" if the homeserver limits messages as
     Synapse does unless told otherwise, "lifted" if it does not limit this account; ``bridged``:
-    user ids with commas between them, "*" for any text; ``encryption``: "off" or "on". Raises
-    ValueError with one sentence that repeats no secret.
+    user ids with commas between them, "*" for any text; ``encryption``: "off" or "on";
+    ``mode``: "sync" or "appservice", which has the ``access_token`` that its registration calls
+    as_token and the ``webhook_secret`` that it calls hs_token. Raises ValueError with one sentence
+    that repeats no secret.
     """
     _check_keys(settings)
     homeserver = settings.get("homeserver", "").strip().rstrip("/")
@@ -64,10 +70,30 @@ def read_settings(settings: Mapping[str, str]) -> Settings:
         user,
         token,
         password,
-        lifted=_lifted(settings),
+        lifted=_lifted(settings) or bool(_called_with(settings)),
         bridged=_bridged(settings),
         encrypts=_encrypts(settings),
+        called_with=_called_with(settings),
     )
+
+
+def _called_with(settings: Mapping[str, str]) -> str:
+    mode, secret = settings.get("mode", "sync").strip(), settings.get("webhook_secret", "")
+    if mode == "sync":
+        return ""
+    if mode != "appservice":
+        raise ValueError(f"matrix_mode is sync or appservice, not {mode!r}.")
+    if not settings.get("access_token") or len(secret) < _SHORTEST:
+        raise ValueError(
+            "an application service needs the as_token of its registration as matrix_access_token"
+            f" and its hs_token, of {_SHORTEST} characters or more, as webhook_secret."
+        )
+    if settings.get("encryption", "off").strip() != "off":
+        raise ValueError(
+            "an application service cannot read what is encrypted: leave out matrix_encryption, or"
+            " set matrix_mode to sync."
+        )
+    return secret
 
 
 def _bridged(settings: Mapping[str, str]) -> tuple[str, ...]:

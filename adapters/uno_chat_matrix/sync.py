@@ -7,24 +7,23 @@ with our arrival.
 
 from __future__ import annotations
 
-import heapq
 import json
 import logging
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from itertools import accumulate
 from typing import Final
 
-from uno_chat.contract import Batch, Envelope, RetryLater, Unreadable
+from uno_chat.contract import Batch, RetryLater
 from uno_chat_matrix.account import Account, readable
+from uno_chat_matrix.batch import batch_of, moves
 from uno_chat_matrix.client import BAD_REQUEST, NoAnswer, Refused
-from uno_chat_matrix.cursor import Cursor, Invitation, from_text, invitations_in, to_text
-from uno_chat_matrix.decode import KINDS, Part, decoded, is_arrival, since_arrival
+from uno_chat_matrix.cursor import Cursor, from_text, invitations_in, to_text
+from uno_chat_matrix.decode import KINDS, Part, is_arrival, since_arrival
 from uno_chat_matrix.direct import DIRECT
 from uno_chat_matrix.doors import kept
 from uno_chat_matrix.errors import SOON, account_error
-from uno_chat_matrix.values import Json, at, fields, is_state, objects, text
+from uno_chat_matrix.values import Json, at, fields, objects, text
 
 log = logging.getLogger(__name__)
 
@@ -85,9 +84,9 @@ async def _pull(account: Account, cursor: Cursor, now: datetime) -> Batch:
         for kind in ("join", "leave")
         for room in fields(body, "rooms", kind)
     ]
-    invitations = kept(left, (*invitations_in(body, account.me.id), *_moves(parts)))
+    invitations = kept(left, (*invitations_in(body, account.me.id), *moves(parts)))
     after = Cursor(text(body, "next_batch"), invitations)
-    return _batch(parts, account, now, to_text(after))
+    return batch_of(parts, account, now, to_text(after))
 
 
 async def _since(account: Account, since: str, wait: timedelta | None) -> Json | None:
@@ -134,23 +133,3 @@ async def _pages(account: Account, room: str, start: str, since: str) -> list[Js
     if start:
         log.warning("a room said more while we were away than is fetched: the oldest is left out")
     return pages
-
-
-def _moves(parts: Iterable[Part]) -> list[Invitation]:
-    """Rooms that were replaced: we follow."""
-    tombs = [e for part in parts for e in part.events if is_state(e, "m.room.tombstone")]
-    found = [(text(e, "content", "replacement_room"), text(e, "sender")) for e in tombs]
-    return [Invitation(room, by) for room, by in found if room]
-
-
-def _batch(parts: Iterable[Part], account: Account, now: datetime, cursor: str) -> Batch:
-    """All rooms in one order of time, in which each keeps its own."""
-    rooms: list[list[Envelope]] = []
-    unreadable: list[Unreadable] = []
-    for part in parts:
-        read = list(decoded(part, account.me, now))
-        rooms.append([one for one in read if isinstance(one, Envelope)])
-        unreadable += [one for one in read if isinstance(one, Unreadable)]
-    timed = (zip(accumulate((e.at for e in room), max), room, strict=True) for room in rooms)
-    merged = heapq.merge(*timed, key=lambda pair: pair[0])
-    return Batch(tuple(envelope for _, envelope in merged), cursor, tuple(unreadable))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Final
 
 import pytest
@@ -13,6 +14,7 @@ GOOD: Final = {
     "user": "@uno:example.org",
     "access_token": "syt_secret",
 }
+SERVICE: Final = {"mode": "appservice", "webhook_secret": "0123456789abcdef"}
 
 
 def test_an_account_by_token() -> None:
@@ -47,6 +49,22 @@ def test_a_host_who_lifted_the_limits_says_so() -> None:
     assert lifted.per_account is None
 
 
+def test_an_application_service_is_known_by_two_secrets_and_not_limited() -> None:
+    settings = read_settings({**GOOD, **SERVICE})
+    assert (settings.called_with, settings.lifted) == ("0123456789abcdef", True)
+    assert "0123456789abcdef" not in repr(settings)
+    assert "0123456789abcdef" not in repr(plugin({**GOOD, **SERVICE}).source)
+
+
+def test_encryption_without_its_library_says_how_to_get_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert read_settings({**GOOD, "encryption": "on"}).encrypts
+    monkeypatch.setitem(sys.modules, "vodozemac", None)
+    with pytest.raises(ValueError, match="uno-chat\\[matrix-e2ee\\]"):
+        read_settings({**GOOD, "encryption": "on"})
+
+
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
@@ -58,6 +76,11 @@ def test_a_host_who_lifted_the_limits_says_so() -> None:
         ({"password": "too"}, "matrix needs either matrix_access_token or matrix_password."),
         ({"limits": "none"}, "matrix_limits is synapse, or lifted"),
         ({"bridged": "@relay:example.org, relay"}, "matrix_bridged is a list of user ids"),
+        ({"mode": "webhook"}, "matrix_mode is sync or appservice, not 'webhook'."),
+        ({**SERVICE, "webhook_secret": "syt_secret"}, "an application service needs the as_token"),
+        ({**SERVICE, "access_token": "", "password": "x"}, "an application service needs"),
+        ({**SERVICE, "encryption": "on"}, "an application service cannot read what is encrypted"),
+        ({"encryption": "yes"}, "matrix_encryption is on or off, not 'yes'."),
         ({"acces_token": "x"}, "there is no key matrix_acces_token; did you mean"),
         ({"colour": "red"}, "there is no key matrix_colour."),
     ],

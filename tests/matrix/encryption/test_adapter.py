@@ -11,6 +11,7 @@ from typing import Final
 import pytest
 
 from uno_chat.contract import (
+    Batch,
     Contacted,
     Delivery,
     Document,
@@ -18,6 +19,7 @@ from uno_chat.contract import (
     Event,
     Joined,
     Message,
+    Puller,
     Said,
     Sealed,
     Unreachable,
@@ -46,10 +48,15 @@ class Bot:
 
     async def until(self, event: Event) -> Envelope:
         while not (those := [one for one in self.heard if one.event == event]):
-            batch = await self.adapter.source.pull(self.cursor)
-            self.cursor = batch.cursor
+            batch = await self.pull()
             self.heard += batch.envelopes
         return those[0]
+
+    async def pull(self) -> Batch:
+        assert isinstance(self.adapter.source, Puller)
+        batch = await self.adapter.source.pull(self.cursor)
+        self.cursor = batch.cursor
+        return batch
 
     async def show(self, user: str, text: str, replaces: Message | None = None) -> Message:
         document = Document((line(text),))
@@ -73,7 +80,7 @@ async def opened(matrix: LocalMatrix, account: Account, encryption: str) -> Asyn
     adapter.remember_in(KeptMemory(store, "matrix"))
     await adapter.open()
     bot = Bot(adapter)
-    bot.cursor = (await adapter.source.pull(None)).cursor
+    await bot.pull()
     yield bot
     await adapter.close()
 

@@ -38,6 +38,7 @@ class AppService:
     def as_json(self) -> dict[str, Any]:
         """The registration file; Synapse reads YAML, and JSON is YAML."""
         users = [{"exclusive": True, "regex": f"@{self.prefix}.*:{NAME}"}]
+        aliases = [{"exclusive": True, "regex": f"#{self.sender}-.*:{NAME}"}]
         return {
             "id": self.sender,
             "url": self.url,
@@ -45,7 +46,7 @@ class AppService:
             "hs_token": self.hs_token,
             "sender_localpart": self.sender,
             "rate_limited": False,
-            "namespaces": {"users": users, "aliases": [], "rooms": []},
+            "namespaces": {"users": users, "aliases": aliases, "rooms": []},
         }
 
 
