@@ -155,6 +155,10 @@ class Networks:
         for network in self.all:
             await network.all_taken(store)
 
+    async def all_shown(self) -> bool:
+        """Wait until people of all of them see everything that was delivered."""
+        return any([await network.all_shown() for network in self.all])
+
 
 def _due(tx: Transaction) -> datetime | None:
     """When something happens by itself: an alarm, or what waits to be shown."""
