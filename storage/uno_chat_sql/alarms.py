@@ -46,17 +46,24 @@ class Alarms:
     def set_alarms(self, table: int, alarms: Collection[Alarm]) -> None:
         before = {(kind, no): due for kind, no, due in self._run(_OF_TABLE, {"table": table})}
         wanted = {(alarm.kind, alarm.number): alarm.due for alarm in alarms}
-        for kind, no in before.keys() - wanted.keys():
-            self._run(_CLEAR, {"table": table, "which": kind, "no": no})
-        for (kind, no), due in wanted.items():
-            if before.get((kind, no)) != due:
-                self._run(_SET, {"table_id": table, "kind": kind, "number": no, "due": due})
+        self._clear([(table, *key) for key in sorted(before.keys() - wanted.keys())])
+        changed = [
+            {"table_id": table, "kind": kind, "number": no, "due": due}
+            for (kind, no), due in sorted(wanted.items())
+            if before.get((kind, no)) != due
+        ]
+        if changed:
+            self._run(_SET, changed)
+
+    def _clear(self, keys: list[tuple[int, str, int]]) -> None:
+        if keys:
+            self._run(_CLEAR, [{"table": t, "which": kind, "no": no} for t, kind, no in keys])
 
     def ring(self, now: datetime, limit: int = 200) -> int:
         due = self._run(_DUE, {"now": now, "most": limit}).all()
         for table, kind, number, at in due:
             self._inbox.receive(rung(table, Alarm(kind, number, at)))
-            self._run(_CLEAR, {"table": table, "which": kind, "no": number})
+        self._clear([(table, kind, number) for table, kind, number, _ in due])
         return len(due)
 
     def next_alarm(self) -> datetime | None:

@@ -25,6 +25,11 @@ def in_ms(at: datetime) -> int:
     return (at - EPOCH) // _MS
 
 
+def as_kept(text: str) -> str:
+    """A text as it comes back. No database takes NUL or half a surrogate pair: U+FFFD instead."""
+    return _NO_TEXT.sub("\N{REPLACEMENT CHARACTER}", text)
+
+
 class Moment(TypeDecorator[datetime]):
     """A time as BIGINT milliseconds: a small index, and the same in every database."""
 
@@ -47,7 +52,7 @@ class Moment(TypeDecorator[datetime]):
 
 
 class AnyText(TypeDecorator[str]):
-    """Whatever people write. No database takes NUL or half a surrogate pair: U+FFFD instead."""
+    """Whatever people write, as far as a database takes it."""
 
     impl = Text
     cache_ok = True
@@ -57,6 +62,4 @@ class AnyText(TypeDecorator[str]):
         value: str | None,
         dialect: Dialect,  # noqa: ARG002 - SQLAlchemy's signature
     ) -> str | None:
-        if value is None:
-            return None
-        return _NO_TEXT.sub("\N{REPLACEMENT CHARACTER}", value)
+        return None if value is None else as_kept(value)

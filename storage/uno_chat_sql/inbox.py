@@ -11,6 +11,7 @@ from sqlalchemy import Connection, bindparam, exists, or_, select, update
 from uno_chat.contract import Arrival, InboxRow
 from uno_chat_sql.dialect import upsert
 from uno_chat_sql.models import UNHANDLED, table
+from uno_chat_sql.overtaken import Overtaken
 
 _INBOX: Final = table("inbox")
 _UNREADABLE: Final = table("unreadable")
@@ -61,17 +62,26 @@ _FAIL: Final = (
     )
 )
 _CURSOR_OF: Final = select(_CURSOR.c.cursor).where(_CURSOR.c.account == bindparam("account"))
+_CURSOR_LOCKED: Final = _CURSOR_OF.with_for_update()
 _put_cursor = upsert(_CURSOR)
 _SAVE_CURSOR: Final = _put_cursor.on_conflict_do_update(
     index_elements=[_CURSOR.c.account], set_={"cursor": _put_cursor.excluded.cursor}
+)
+_FIRST_CURSOR: Final = _put_cursor.on_conflict_do_nothing()
+_NEXT_CURSOR: Final = (
+    update(_CURSOR)
+    .where(_CURSOR.c.account == bindparam("whose"), _CURSOR.c.cursor == bindparam("before"))
+    .values(cursor=bindparam("after"))
 )
 
 
 class Inbox:
     """The inbox part of a transaction."""
 
-    def __init__(self, connection: Connection) -> None:
+    def __init__(self, connection: Connection, *, careful: bool = False) -> None:
         self._run = connection.execute
+        self._cursor_of = _CURSOR_LOCKED if careful else _CURSOR_OF
+        self._read: dict[str, str | None] = {}
 
     def receive(self, arrival: Arrival) -> bool:
         row = {
@@ -106,7 +116,21 @@ class Inbox:
         self._run(_FAIL, {"row": row, "until": until, "how": how, "because": why})
 
     def cursor(self, account: str) -> str | None:
-        return self._run(_CURSOR_OF, {"account": account}).scalar()
+        found: str | None = self._run(self._cursor_of, {"account": account}).scalar()
+        self._read[account] = found
+        return found
 
     def save_cursor(self, account: str, cursor: str) -> None:
-        self._run(_SAVE_CURSOR, {"account": account, "cursor": cursor})
+        """What was read before is still there, or somebody else was quicker."""
+        row = {"account": account, "cursor": cursor}
+        if account not in self._read:
+            self._run(_SAVE_CURSOR, row)
+            return
+        before = self._read.pop(account)
+        if before is None:
+            saved = self._run(_FIRST_CURSOR, row).rowcount
+        else:
+            change = {"whose": account, "before": before, "after": cursor}
+            saved = self._run(_NEXT_CURSOR, change).rowcount
+        if not saved:
+            raise Overtaken(account)

@@ -33,20 +33,24 @@ def version_of(connection: Connection, place: str) -> str | None:
 
 
 def bring_up_to_date(connection: Connection, place: str) -> None:
-    """Make the tables or change them to ``HEAD``; raises StoreError when they are newer."""
-    with connection.begin():
-        version = version_of(connection, place)
-        if version == HEAD:
-            return
-        config = _config(connection)
-        known = {script.revision for script in ScriptDirectory.from_config(config).walk_revisions()}
-        if version is not None and version not in known:
-            raise StoreError(
-                f"{place} was written by a newer Uno Chat (its tables are version {version}, this"
-                f" program knows {HEAD}): install that version or a newer one, or restore a"
-                " backup from before it."
-            )
-        command.upgrade(config, HEAD)
+    """Make the tables or change them to ``HEAD``, in a transaction that the caller has begun;
+    raises StoreError when they are newer.
+    """
+    if not is_up_to_date(connection, place):
+        command.upgrade(_config(connection), HEAD)
+
+
+def is_up_to_date(connection: Connection, place: str) -> bool:
+    """Whether the tables are those that this program works with; raises StoreError as above."""
+    version = version_of(connection, place)
+    scripts = ScriptDirectory.from_config(_config(connection)).walk_revisions()
+    if version is not None and version not in {script.revision for script in scripts}:
+        raise StoreError(
+            f"{place} was written by a newer Uno Chat (its tables are version {version}, this"
+            f" program knows {HEAD}): install that version or a newer one, or restore a backup"
+            " from before it."
+        )
+    return version == HEAD
 
 
 def _config(connection: Connection) -> Config:

@@ -14,9 +14,11 @@ from sqlalchemy import Connection, bindparam, delete, exists, func, insert, sele
 from uno_chat.contract import Conversation, address_to_text
 from uno_chat_sql.columns import EPOCH, AnyRow, AnyText
 from uno_chat_sql.dialect import upsert
+from uno_chat_sql.lanes import Lanes
 from uno_chat_sql.models import SAID_ONCE, UNHANDLED, UNTRIED_PAGE, WAITS
 from uno_chat_sql.models import table as rows
 from uno_chat_sql.outbox import PAGE_NEWS, News, absorb
+from uno_chat_sql.people import People
 from uno_chat_sql.tables import Tables
 
 _INBOX: Final = rows("inbox")
@@ -94,16 +96,21 @@ _NEW_LANE: Final = insert(_LANE)
 class Moving:
     """The move of a transaction."""
 
-    def __init__(self, connection: Connection, tables: Tables) -> None:
+    def __init__(
+        self, connection: Connection, tables: Tables, people: People, lanes: Lanes
+    ) -> None:
         self._connection = connection
         self._run = connection.execute
         self._tables = tables
+        self._people = people
+        self._lanes = lanes
 
     def move_conversation(self, old: Conversation, new: Conversation) -> None:
         if old == new:
             return
         names = {"old": str(old), "new": str(new)}
         addresses = {"old": address_to_text(old), "new": address_to_text(new)}
+        self._lanes.flush()
         self._run(_MOVE_INBOX, names)
         self._move_room(names)
         self._move_tables(old, new)
@@ -114,6 +121,7 @@ class Moving:
         left = self._run(_LEAVE_ROOM, {"old": names["old"]}).mappings().first()
         if left is not None:
             self._run(_MERGE_ROOM, {"conversation": names["new"], **left})
+        self._people.forget()
 
     def _move_tables(self, old: Conversation, new: Conversation) -> None:
         for number in self._run(_TABLES_IN, {"old": str(old)}).scalars().all():

@@ -1,8 +1,4 @@
-"""What is to be said, in lanes: one row per address knows its first row and when it may go.
-
-A lane is locked before its rows are looked at, so that a row queued at the same moment by
-another process is never left behind without a lane.
-"""
+"""What is to be said: taken from the head of a lane under a lease, settled by whoever has it."""
 
 from __future__ import annotations
 
@@ -34,7 +30,7 @@ from uno_chat.contract import (
     address_to_text,
 )
 from uno_chat_sql.columns import EPOCH, AnyRow, in_ms
-from uno_chat_sql.dialect import upsert
+from uno_chat_sql.lanes import Lanes
 from uno_chat_sql.models import FREE, HELD, SAID_ONCE, UNTRIED_PAGE, WAITS, table
 from uno_chat_sql.slots import Slots
 
@@ -46,28 +42,6 @@ _OUT: Final = tuple(
 )
 PAGE_NEWS: Final = (_OUTBOX.c.id, _OUTBOX.c.revision, _OUTBOX.c.fresh, _OUTBOX.c.expires)
 _THIS_ROW: Final = (_OUTBOX.c.id == bindparam("row"), WAITS)
-_THIS_LANE: Final = _LANE.c.address == bindparam("lane")
-
-_put = upsert(_OUTBOX)
-_QUEUE_PAGE: Final = _put.on_conflict_do_update(
-    index_elements=[_OUTBOX.c.address, _OUTBOX.c.name, _OUTBOX.c.table_id],
-    index_where=UNTRIED_PAGE,
-    set_={
-        "revision": case(
-            (_put.excluded.revision > _OUTBOX.c.revision, _put.excluded.revision),
-            else_=_OUTBOX.c.revision,
-        ),
-        "fresh": or_(_OUTBOX.c.fresh, _put.excluded.fresh),
-        "expires": _put.excluded.expires,
-    },
-).returning(_OUTBOX.c.id)
-_QUEUE_ONCE: Final = _put.on_conflict_do_nothing(
-    index_elements=[_OUTBOX.c.address, _OUTBOX.c.name], index_where=SAID_ONCE
-).returning(_OUTBOX.c.id)
-_put_lane = upsert(_LANE)
-_JOIN_LANE: Final = _put_lane.on_conflict_do_update(
-    index_elements=[_LANE.c.address], set_={"head": _LANE.c.head}
-)
 
 _over = select(_LANE.c.address).where(HELD, _LANE.c.ready <= bindparam("now"))
 _WAKE: Final = (
@@ -83,17 +57,8 @@ _NEXT: Final = (
     .limit(1)
     .with_for_update(skip_locked=True, of=_LANE)
 )
-_HOLD: Final = (
-    update(_LANE).where(_THIS_LANE).values(ready=bindparam("until"), leased=bindparam("mine"))
-)
 _COUNT: Final = update(_OUTBOX).where(*_THIS_ROW).values(attempts=bindparam("tries"))
 _ROW: Final = select(_OUTBOX.c.attempts, *_OUT).where(*_THIS_ROW).with_for_update()
-_HEAD: Final = select(_LANE.c.head).where(_THIS_LANE).with_for_update()
-_FIRST: Final = select(func.min(_OUTBOX.c.id)).where(_OUTBOX.c.address == bindparam("lane"), WAITS)
-_ADVANCE: Final = (
-    update(_LANE).where(_THIS_LANE).values(head=bindparam("first"), ready=None, leased=False)
-)
-_LEAVE_LANE: Final = delete(_LANE).where(_THIS_LANE)
 _END: Final = (
     update(_OUTBOX).where(*_THIS_ROW).values(ended=bindparam("how"), payload=bindparam("left"))
 )
@@ -151,18 +116,18 @@ def absorb(connection: Connection, one: News, other: News) -> None:
 class Outbox:
     """The outbox of a transaction."""
 
-    def __init__(self, connection: Connection, slots: Slots) -> None:
+    def __init__(self, connection: Connection, lanes: Lanes, slots: Slots) -> None:
         self._connection = connection
         self._run = connection.execute
+        self._lanes = lanes
         self._slots = slots
 
     def queue(self, out: Outgoing, now: datetime) -> None:
         if out.kind is OutKind.SLOT and out.table is None:
             raise ValueError(f"page {out.name!r} belongs to no table")
-        to = address_to_text(out.to)
         row = {
             "kind": out.kind.value,
-            "address": to,
+            "address": address_to_text(out.to),
             "table_id": out.table,
             "name": out.name,
             "revision": out.revision,
@@ -173,89 +138,82 @@ class Outbox:
             "attempts": 0,
             "ended": None,
         }
-        statement = _QUEUE_PAGE if out.kind is OutKind.SLOT else _QUEUE_ONCE
-        id_ = self._run(statement, row).scalar()
-        if id_ is not None:
-            self._run(_JOIN_LANE, {"address": to, "head": id_, "ready": None, "leased": False})
+        self._lanes.queue(row)
 
     def count_said(self, to: Address, begins: str) -> int:
+        self._lanes.flush()
         said = {"to": address_to_text(to), "begins": begins, "size": len(begins)}
         return self._run(_SAID, said).scalar() or 0
 
     def next_outbox(
         self, now: datetime, busy: Collection[Address], lease: datetime
     ) -> OutboxRow | None:
+        self._lanes.flush()
         self._run(_WAKE, {"now": now})
         found = self._run(_NEXT, {"busy": [address_to_text(to) for to in busy]}).first()
         if found is None:
             return None
-        self._run(_HOLD, {"lane": found.address, "until": lease, "mine": True})
+        self._lanes.hold(found.address, lease, leased=True)
         self._run(_COUNT, {"row": found.id, "tries": found.attempts + 1})
         key = f"{found.id}.{in_ms(found.queued)}"
         return OutboxRow(found.id, _outgoing(found), found.attempts, key)
 
     def settle(
-        self, row: int, how: Settled, receipt: Receipt | None, menu: tuple[str, ...] = ()
+        self, row: OutboxRow, how: Settled, receipt: Receipt | None, menu: tuple[str, ...] = ()
     ) -> None:
-        if (found := self._row(row)) is None:
+        if (found := self._mine(row)) is None:
             return
-        out, _ = found
-        head = self._lock_lane(out.to)
+        head, out = found
         if out.kind is OutKind.SLOT:
-            self._run(_DELETE, {"row": row})
+            self._run(_DELETE, {"row": row.id})
         else:
             left = "" if how in (Settled.SENT, Settled.DROPPED) else out.payload
-            self._run(_END, {"row": row, "how": how.value, "left": left})
-        if head == row:
-            self._advance(out.to)
+            self._run(_END, {"row": row.id, "how": how.value, "left": left})
+        if head == row.id:
+            self._lanes.advance(address_to_text(out.to))
         if how is Settled.SENT and out.kind is OutKind.SLOT:
             self._slots.show(out, receipt, menu)
 
-    def postpone(self, row: int, lane_ready: datetime, *, attempted: bool) -> None:
-        if (found := self._row(row)) is not None:
-            out, attempts = found
-            self._lock_lane(out.to)
-            hold = {"lane": address_to_text(out.to), "until": lane_ready, "mine": False}
-            self._run(_HOLD, hold)
+    def postpone(self, row: OutboxRow, lane_ready: datetime, *, attempted: bool) -> None:
+        if (found := self._mine(row)) is not None:
+            _, out = found
+            self._lanes.hold(address_to_text(out.to), lane_ready, leased=False)
             if not attempted:
-                self._unattempt(row, out, attempts)
+                self._unattempt(row, out)
 
-    def forget_message(self, row: int) -> None:
-        if (found := self._row(row)) is not None:
-            out, attempts = found
-            if self._lock_lane(out.to) == row:
-                self._advance(out.to)
-            self._unattempt(row, out, attempts)
+    def forget_message(self, row: OutboxRow) -> None:
+        if (found := self._mine(row)) is not None:
+            head, out = found
+            if head == row.id:
+                self._lanes.advance(address_to_text(out.to))
+            self._unattempt(row, out)
             self._slots.forget(out)
 
     def next_send(self) -> datetime | None:
+        self._lanes.flush()
         if self._run(_ANY_FREE).first() is not None:
             return EPOCH
         return self._run(_FIRST_HELD).scalar()
 
-    def _row(self, row: int) -> tuple[Outgoing, int] | None:
-        found = self._run(_ROW, {"row": row}).first()
-        if found is None:
+    def _mine(self, row: OutboxRow) -> tuple[int | None, Outgoing] | None:
+        """The first row of its lane, which is locked, and the row as it is now; None if it is done
+        or was leased again since, to whoever sends it now.
+        """
+        lane = address_to_text(row.out.to)
+        head = self._lanes.lock(lane)
+        found = self._run(_ROW, {"row": row.id}).first()
+        if found is None or found.attempts != row.attempts + 1:
             return None
-        return _outgoing(found), found.attempts
+        if found.address != lane:  # it moved
+            head = self._lanes.lock(found.address)
+            found = self._run(_ROW, {"row": row.id}).one()
+        return head, _outgoing(found)
 
-    def _lock_lane(self, to: Address) -> int | None:
-        return self._run(_HEAD, {"lane": address_to_text(to)}).scalar()
-
-    def _advance(self, to: Address) -> None:
-        """Let a lane go on with its first row at once, or leave it when nothing waits there."""
-        lane = {"lane": address_to_text(to)}
-        first = self._run(_FIRST, lane).scalar()
-        if first is None:
-            self._run(_LEAVE_LANE, lane)
-        else:
-            self._run(_ADVANCE, {**lane, "first": first})
-
-    def _unattempt(self, row: int, out: Outgoing, attempts: int) -> None:
+    def _unattempt(self, row: OutboxRow, out: Outgoing) -> None:
         """Nothing was shown by the last attempt: a page that is as new takes the news since."""
-        if attempts == 1 and out.kind is OutKind.SLOT:
-            self._merge(row, out)
-        self._run(_COUNT, {"row": row, "tries": max(0, attempts - 1)})
+        if row.attempts == 0 and out.kind is OutKind.SLOT:
+            self._merge(row.id, out)
+        self._run(_COUNT, {"row": row.id, "tries": row.attempts})
 
     def _merge(self, row: int, out: Outgoing) -> None:
         page = {"to": address_to_text(out.to), "page": out.name, "table": out.table}

@@ -51,8 +51,8 @@ class SqliteFile:
             undo.callback(engine.dispose)
             self._connection = engine.connect()
             undo.callback(self._connection.close)
-            bring_up_to_date(self._connection, str(path))
             with self._connection.begin():
+                bring_up_to_date(self._connection, str(path))
                 release_leases(self._connection)
             self._enforce_foreign_keys()
             self._undo = undo.pop_all()
@@ -66,7 +66,7 @@ class SqliteFile:
     def transact(self, body: Callable[[Transaction], T]) -> T:
         """Run a body in one transaction."""
         with explained(self._path), self._connection.begin():
-            return body(SqlTransaction(self._connection))
+            return SqlTransaction(self._connection).run(body)
 
     def close(self) -> None:
         """Let go of the file and its lock."""

@@ -2,12 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from typing import Final
 
-from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
+from sqlalchemy import (
+    BigInteger,
+    Connection,
+    bindparam,
+    cast,
+    delete,
+    func,
+    insert,
+    null,
+    select,
+    union_all,
+    update,
+)
 
 from uno_chat.contract import Conflict, Conversation, StoredTable
+from uno_chat_sql.columns import AnyText
 from uno_chat_sql.dialect import upsert
 from uno_chat_sql.models import table as rows
 
@@ -39,16 +53,16 @@ _SAVE: Final = (
         open=bindparam("still_open"),
     )
 )
-_ROOMS: Final = (
-    select(_ROOM.c.conversation, _ROOM.c.open)
-    .where(_ROOM.c.table_id == bindparam("table"))
-    .order_by(_ROOM.c.place)
+_rooms = select(
+    _ROOM.c.place,
+    _ROOM.c.conversation.label("conversation"),
+    cast(null(), BigInteger).label("player"),
+    _ROOM.c.open.label("open"),
+).where(_ROOM.c.table_id == bindparam("table"))
+_seats = select(_SEAT.c.place, cast(null(), AnyText), _SEAT.c.player_id, _SEAT.c.open).where(
+    _SEAT.c.table_id == bindparam("table")
 )
-_SEATS: Final = (
-    select(_SEAT.c.player_id, _SEAT.c.open)
-    .where(_SEAT.c.table_id == bindparam("table"))
-    .order_by(_SEAT.c.place)
-)
+_AROUND: Final = union_all(_rooms, _seats)
 _CLEAR_ROOMS: Final = delete(_ROOM).where(_ROOM.c.table_id == bindparam("table"))
 _CLEAR_SEATS: Final = delete(_SEAT).where(_SEAT.c.table_id == bindparam("table"))
 _ADD_ROOMS: Final = insert(_ROOM)
@@ -66,7 +80,7 @@ _TABLES_OF: Final = (
     .distinct()
 )
 _LAST_LINE: Final = select(func.max(_RECORD.c.line_no)).where(
-    _RECORD.c.table_id == bindparam("table"), _RECORD.c.round_no == bindparam("round_no")
+    _RECORD.c.table_id == bindparam("table"), _RECORD.c.round_no == bindparam("round")
 )
 _ADD_LINES: Final = insert(_RECORD)
 _LINES: Final = (
@@ -79,32 +93,64 @@ _LAST_ROUND: Final = select(func.max(_RECORD.c.round_no)).where(
 )
 
 
-class Tables:
-    """The tables and records of a transaction."""
+@dataclass(frozen=True, slots=True)
+class _Around:
+    """What a table is looked up by, each with whether it is open."""
 
-    def __init__(self, connection: Connection) -> None:
+    rooms: list[tuple[str, bool]]
+    seats: list[tuple[int, bool]]
+
+
+class Tables:
+    """The tables and records of a transaction. A table is read once: it is locked then, and nobody
+    else can change it. ``expect`` is told who sits there.
+    """
+
+    def __init__(self, connection: Connection, expect: Callable[[Iterable[int]], None]) -> None:
         self._run = connection.execute
+        self._expect = expect
+        self._read: dict[int, StoredTable] = {}
+        self._around: dict[int, _Around] = {}
 
     def new_table_id(self) -> int:
         return int(self._run(_NEW_ID).scalar_one())
 
     def table(self, table: int) -> StoredTable | None:
-        found = self._run(_LOAD, {"table": table}).first()
-        if found is None:
-            return None
-        version, schema, state, still_open = found
-        rooms = tuple(Conversation.parse(room) for room, _ in self._rooms(table))
-        players = tuple(player for player, _ in self._seats(table))
-        return StoredTable(table, version, schema, state, rooms, players, still_open)
+        if table not in self._read:
+            found = self._run(_LOAD, {"table": table}).first()
+            if found is None:
+                return None
+            version, schema, state, still_open = found
+            around = self._look_around(table)
+            rooms = tuple(Conversation.parse(room) for room, _ in around.rooms)
+            players = tuple(player for player, _ in around.seats)
+            self._expect(players)
+            self._read[table] = StoredTable(
+                table, version, schema, state, rooms, players, still_open
+            )
+        return self._read[table]
 
-    def _rooms(self, table: int) -> list[tuple[str, bool]]:
-        return [(room, still_open) for room, still_open in self._run(_ROOMS, {"table": table})]
-
-    def _seats(self, table: int) -> list[tuple[int, bool]]:
-        return [(player, still_open) for player, still_open in self._run(_SEATS, {"table": table})]
+    def _look_around(self, table: int) -> _Around:
+        if table not in self._around:
+            rooms, seats = list[tuple[int, str, bool]](), list[tuple[int, int, bool]]()
+            for place, room, player, still_open in self._run(_AROUND, {"table": table}):
+                if room is not None:
+                    rooms.append((place, room, still_open))
+                else:
+                    seats.append((place, player, still_open))
+            self._around[table] = _Around(
+                [(room, still_open) for _, room, still_open in sorted(rooms)],
+                [(player, still_open) for _, player, still_open in sorted(seats)],
+            )
+        return self._around[table]
 
     def save_table(self, table: StoredTable) -> None:
-        saved = self._insert(table) if table.version == 1 else self._update(table)
+        self._read.pop(table.id, None)
+        if table.version == 1:
+            saved = self._insert(table)
+            self._around[table.id] = _Around([], [])
+        else:
+            saved = self._update(table)
         if not saved:
             raise Conflict(f"table {table.id} was saved by somebody else")
         self.save_rooms(table)
@@ -133,20 +179,33 @@ class Tables:
 
     def save_rooms(self, table: StoredTable) -> None:
         """The conversations of a table, and whether it is open, to be looked up by."""
+        self._read.pop(table.id, None)
         rooms = [(str(room), table.open) for room in table.rooms]
-        if rooms != self._rooms(table.id):
-            self._run(_CLEAR_ROOMS, {"table": table.id})
-            for place, (room, still_open) in enumerate(rooms):
-                row = {"place": place, "conversation": room, "open": still_open}
-                self._run(_ADD_ROOMS, {"table_id": table.id, **row})
+        around = self._look_around(table.id)
+        if rooms == around.rooms:
+            return
+        self._run(_CLEAR_ROOMS, {"table": table.id})
+        rows = [
+            {"table_id": table.id, "place": place, "conversation": room, "open": still_open}
+            for place, (room, still_open) in enumerate(rooms)
+        ]
+        if rows:
+            self._run(_ADD_ROOMS, rows)
+        self._around[table.id] = _Around(rooms, around.seats)
 
     def _save_seats(self, table: StoredTable) -> None:
         seats = [(player, table.open) for player in table.players]
-        if seats != self._seats(table.id):
-            self._run(_CLEAR_SEATS, {"table": table.id})
-            for place, (player, still_open) in enumerate(seats):
-                row = {"place": place, "player_id": player, "open": still_open}
-                self._run(_ADD_SEATS, {"table_id": table.id, **row})
+        around = self._look_around(table.id)
+        if seats == around.seats:
+            return
+        self._run(_CLEAR_SEATS, {"table": table.id})
+        rows = [
+            {"table_id": table.id, "place": place, "player_id": player, "open": still_open}
+            for place, (player, still_open) in enumerate(seats)
+        ]
+        if rows:
+            self._run(_ADD_SEATS, rows)
+        self._around[table.id] = _Around(around.rooms, seats)
 
     def tables_in(self, conversation: Conversation) -> tuple[int, ...]:
         return tuple(self._run(_TABLES_IN, {"conversation": str(conversation)}).scalars())
@@ -157,7 +216,7 @@ class Tables:
     def append_record(self, table: int, round_no: int, lines: Sequence[str]) -> None:
         if not lines:
             return
-        last = self._run(_LAST_LINE, {"table": table, "round_no": round_no}).scalar() or 0
+        last = self._run(_LAST_LINE, {"table": table, "round": round_no}).scalar() or 0
         row = {"table_id": table, "round_no": round_no}
         self._run(
             _ADD_LINES,

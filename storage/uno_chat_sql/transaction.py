@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TypeVar
+
 from sqlalchemy import Connection
 
+from uno_chat.contract import Transaction
 from uno_chat_sql.alarms import Alarms
 from uno_chat_sql.inbox import Inbox
+from uno_chat_sql.lanes import Lanes
 from uno_chat_sql.memories import Memories
 from uno_chat_sql.moving import Moving
 from uno_chat_sql.outbox import Outbox
@@ -14,22 +19,36 @@ from uno_chat_sql.pruning import Pruning
 from uno_chat_sql.slots import Slots
 from uno_chat_sql.tables import Tables
 
+T = TypeVar("T")
+
 
 class SqlTransaction:
-    """A ``Transaction`` over a connection; who makes it begins and ends it."""
+    """A ``Transaction`` over a connection; who makes it begins and ends it.
+    ``careful`` locks what else is only compared when it is written, for a body that others were
+    quicker than.
+    """
 
-    def __init__(self, connection: Connection) -> None:
-        inbox, tables, slots = Inbox(connection), Tables(connection), Slots(connection)
+    def __init__(self, connection: Connection, *, careful: bool = False) -> None:
+        inbox = Inbox(connection, careful=careful)
+        people, slots = People(connection), Slots(connection)
+        tables, lanes = Tables(connection, people.expect), Lanes(connection)
         self._lend_inbox(inbox)
         self._lend_memories(Memories(connection))
-        self._lend_people(People(connection))
+        self._lend_people(people)
         self._lend_tables(tables)
         self._lend_alarms(Alarms(connection, inbox))
-        self._lend_outbox(Outbox(connection, slots))
+        self._lend_outbox(Outbox(connection, lanes, slots))
         self.slot = slots.slot
         self.slots_at = slots.slots_at
-        self.move_conversation = Moving(connection, tables).move_conversation
+        self.move_conversation = Moving(connection, tables, people, lanes).move_conversation
+        self._finish = lanes.flush
         self.prune = Pruning(connection).prune
+
+    def run(self, body: Callable[[Transaction], T]) -> T:
+        """A body, and what is put down after all else."""
+        done = body(self)
+        self._finish()
+        return done
 
     def _lend_inbox(self, inbox: Inbox) -> None:
         self.receive = inbox.receive

@@ -54,7 +54,7 @@ def take(t: Transaction) -> OutboxRow | None:
 
 
 def settle(t: Transaction, row: OutboxRow, number: int) -> None:
-    t.settle(row.id, Settled.SENT, None)
+    t.settle(row, Settled.SENT, None)
     wait_if("settle", number)
 
 

@@ -1,25 +1,28 @@
 """A process is killed at any moment: what it said was committed is there, and nothing by half."""
 
+import asyncio
 import os
 import subprocess
 import sys
-from contextlib import closing
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 
 from uno_chat.contract import Conversation, OutboxRow, Settled, Transaction
-from uno_chat_sql.sqlite import SqliteFile
+from uno_chat.testing.postgres import Cluster
+from uno_chat_sql import plugin
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
-LATER = NOW + timedelta(days=1)
+DAY = timedelta(days=1)
+LATER = NOW + DAY
 CHILD = Path(__file__).with_name("killed_child.py")
 
 
-def run_and_kill(path: Path, where: str, moves: int) -> int:
+def run_and_kill(url: str, where: str, moves: int) -> int:
     """The last move that the child said was committed before it was killed."""
-    command = [sys.executable, str(CHILD), f"sqlite:///{path}", where, str(moves)]
+    command = [sys.executable, str(CHILD), url, where, str(moves)]
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
     said = 0
     with subprocess.Popen(
@@ -45,40 +48,87 @@ def last_move(t: Transaction) -> int:
     return table.version
 
 
-def waiting(t: Transaction) -> list[OutboxRow]:
-    """What still has to be sent, and may be at once."""
+def waiting(t: Transaction, now: datetime) -> list[OutboxRow]:
+    """What still has to be sent, and may be then."""
     rows = []
-    while (row := t.next_outbox(NOW, (), LATER)) is not None:
+    while (row := t.next_outbox(now, (), LATER + DAY)) is not None:
         rows.append(row)
-        t.settle(row.id, Settled.DROPPED, None)
+        t.settle(row, Settled.DROPPED, None)
     return rows
 
 
-def after_a_kill(path: Path, where: str, moves: int) -> tuple[int, int, list[OutboxRow]]:
-    said = run_and_kill(path, where, moves)
-    with closing(SqliteFile(path)) as file:
-        return said, file.transact(last_move), file.transact(waiting)
+@dataclass(frozen=True, slots=True)
+class Killed:
+    """A database, and when what was on its way comes back: at once where one process alone may use
+    it, else when its lease has run out.
+    """
+
+    url: str
+    back: datetime
+
+    def after(self, where: str, moves: int) -> tuple[int, int, list[OutboxRow]]:
+        said = run_and_kill(self.url, where, moves)
+        last, rows = asyncio.run(self._look())
+        return said, last, rows
+
+    async def _look(self) -> tuple[int, list[OutboxRow]]:
+        store = plugin(self.url)
+        await store.open()
+        found = await store.transact(lambda t: (last_move(t), waiting(t, self.back)))
+        await store.close()
+        return found
 
 
-def test_a_move_that_was_not_committed_leaves_nothing(tmp_path: Path) -> None:
+@pytest.fixture(params=["sqlite", "postgres"])
+def killed(request: pytest.FixtureRequest, tmp_path: Path) -> Killed:
+    if request.param == "sqlite":
+        return Killed(f"sqlite:///{tmp_path}/uno.db", NOW)
+    return Killed(request.getfixturevalue("postgres_url"), LATER)
+
+
+def test_a_move_that_was_not_committed_leaves_nothing(killed: Killed) -> None:
     for moves in (3, 5):
-        said, last, rows = after_a_kill(tmp_path / "uno.db", "move", moves)
+        said, last, rows = killed.after("move", moves)
         assert said == last == moves - 1
         assert rows == []
 
 
-def test_what_was_on_its_way_comes_back_at_once_and_says_so(tmp_path: Path) -> None:
+def test_what_was_on_its_way_comes_back_and_says_so(killed: Killed) -> None:
     for moves in (2, 4):
-        said, last, rows = after_a_kill(tmp_path / "uno.db", "settle", moves)
+        said, last, rows = killed.after("settle", moves)
         assert said == last == moves
         names = [(row.out.name, row.out.revision, row.attempts) for row in rows]
         assert names == [(f"turn:{last}", 0, 1), ("table", last, 0)]
 
 
 @pytest.mark.parametrize("moves", [1, 17, 40])
-def test_a_kill_anywhere_loses_nothing_that_was_committed(tmp_path: Path, moves: int) -> None:
-    said, last, rows = after_a_kill(tmp_path / "uno.db", "anywhere", moves)
+def test_a_kill_anywhere_loses_nothing_that_was_committed(killed: Killed, moves: int) -> None:
+    said, last, rows = killed.after("anywhere", moves)
     assert last >= said == moves
     assert [row.out.to for row in rows] == [Conversation("kit", "family")] * len(rows)
     assert len(rows) <= 2
     assert sum(row.attempts for row in rows) <= 1
+
+
+@pytest.mark.parametrize("moves", [1, 17, 40])
+def test_a_server_that_is_killed_anywhere_keeps_what_was_committed(
+    own_cluster: Cluster, moves: int
+) -> None:
+    """As by ``pg_ctl stop -m immediate``; whoever played then ends, too."""
+    killed = Killed(own_cluster.url(own_cluster.database()), LATER)
+    command = [sys.executable, str(CHILD), killed.url, "nowhere", "0"]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment
+    ) as child:
+        assert child.stdout is not None
+        while int(child.stdout.readline()) < moves:
+            pass
+        own_cluster.stop()
+        told, why = child.communicate()
+    own_cluster.start()
+    assert "StoreError: " in why
+    said = int([str(moves), *told.split()][-1])
+    last, rows = asyncio.run(killed._look())
+    assert said <= last <= said + 1
+    assert len(rows) <= 2

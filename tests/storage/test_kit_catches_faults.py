@@ -25,7 +25,7 @@ from uno_chat.contract import (
     Transaction,
     User,
 )
-from uno_chat.testing.memory_rows import Rows, Waiting
+from uno_chat.testing.memory_rows import Queued, Rows, Waiting
 from uno_chat.testing.memory_store import MemoryStore, MemoryTransaction
 from uno_chat.testing.store_kit import TESTS, Reopen, StoreConformance
 
@@ -135,10 +135,15 @@ class LosesMilliseconds(MemoryTransaction):
 
 class SaysTwice(MemoryTransaction):
     def settle(
-        self, row: int, how: Settled, receipt: Receipt | None, menu: tuple[str, ...] = ()
+        self, row: OutboxRow, how: Settled, receipt: Receipt | None, menu: tuple[str, ...] = ()
     ) -> None:
         super().settle(row, how, receipt, menu)
         self._rows.said.clear()
+
+
+class SettlesForOthers(MemoryTransaction):
+    def _leased(self, row: OutboxRow) -> Queued | None:
+        return self._rows.outbox.get(row.id)
 
 
 class IgnoresLeases(MemoryTransaction):
@@ -181,9 +186,9 @@ class ChangesWhatIsOnItsWay(MemoryTransaction):
 
 class LosesANewerPage(MemoryTransaction):
     def settle(
-        self, row: int, how: Settled, receipt: Receipt | None, menu: tuple[str, ...] = ()
+        self, row: OutboxRow, how: Settled, receipt: Receipt | None, menu: tuple[str, ...] = ()
     ) -> None:
-        page = self._rows.outbox[row].page if row in self._rows.outbox else None
+        page = self._rows.outbox[row.id].page if row.id in self._rows.outbox else None
         super().settle(row, how, receipt, menu)
         later = [q.id for q in self._rows.outbox.values() if q.page == page]
         for number in later:
@@ -191,13 +196,13 @@ class LosesANewerPage(MemoryTransaction):
 
 
 class ForgetsTheHold(MemoryTransaction):
-    def postpone(self, row: int, lane_ready: datetime, *, attempted: bool) -> None:
+    def postpone(self, row: OutboxRow, lane_ready: datetime, *, attempted: bool) -> None:
         super().postpone(row, lane_ready, attempted=attempted)
         self._rows.holds.clear()
 
 
 class KeepsAMessageThatIsGone(MemoryTransaction):
-    def forget_message(self, row: int) -> None:
+    def forget_message(self, row: OutboxRow) -> None:
         slots = dict(self._rows.slots)
         super().forget_message(row)
         self._rows.slots = slots
@@ -291,6 +296,7 @@ FAULTS: list[tuple[type[Planted], type[MemoryTransaction], str]] = [
     (Planted, SaysTwice, "a_notice_is_said_once_however_it_ended"),
     (Planted, IgnoresLeases, "a_lane_is_sent_in_order"),
     (Planted, IgnoresBusyLanes, "the_oldest_row_is_sent_first_and_busy_lanes_are_left_alone"),
+    (Planted, SettlesForOthers, "whoever_lost_the_lease_of_a_row_has_no_say_in_it"),
     (Planted, CountsNoAttempts, "a_lease_that_ran_out_is_given_again_and_counted"),
     (Planted, ChangesWhatIsOnItsWay, "a_page_on_its_way_is_left_as_it_is"),
     (Planted, LosesANewerPage, "a_page_on_its_way_is_left_as_it_is"),

@@ -42,3 +42,16 @@ class TestSqliteStore(StoreConformance):
             return plugin(f"sqlite:///{tmp_path}/{number}/uno.db")
 
         return reopen
+
+
+class TestPostgresStore(StoreConformance):
+    shared = True
+
+    @pytest.fixture
+    def store(self, postgres_url: str) -> Store:
+        return plugin(postgres_url)
+
+    @pytest.fixture
+    def reopen(self, postgres_url: str) -> Reopen:
+        """The server goes on: it does not even know that a process was killed."""
+        return lambda _: plugin(postgres_url)

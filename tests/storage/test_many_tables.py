@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from uno_chat.contract import Transaction
-from uno_chat_sql import sqlite, upgrade
+from uno_chat_sql import sqlite
 from uno_chat_sql.columns import in_ms
 from uno_chat_sql.sqlite import SqliteFile
 
@@ -28,7 +28,7 @@ NUMBERS = (
 
 
 def filled(path: Path, tables: int) -> None:
-    upgrade(f"sqlite:///{path}")
+    SqliteFile(path).close()
     with closing(sqlite3.connect(path)) as connection, connection:
         for statement in FILL:
             target, rows = statement.split(" SELECT ", 1)

@@ -12,9 +12,9 @@ from sqlalchemy import Connection, create_engine, text
 
 from uno_chat.contract import Conversation, Player, Room, StoreError, User
 from uno_chat.coordinator import watched
-from uno_chat_sql import current_version, expected_version, migrate, upgrade
+from uno_chat_sql import migrate
 from uno_chat_sql.models import metadata
-from uno_chat_sql.sqlite import SqliteFile
+from uno_chat_sql.sqlite import SqliteFile, sqlite_version
 
 
 def schema(connection: Connection) -> set[str]:
@@ -77,22 +77,21 @@ def test_alembic_finds_nothing_to_do_either(tmp_path: Path) -> None:
 def test_the_program_expects_the_last_migration(tmp_path: Path) -> None:
     with closing(SqliteFile(tmp_path / "uno.db")) as file:
         scripts = ScriptDirectory.from_config(migrate._config(file._connection))
-    assert scripts.get_current_head() == expected_version()
+    assert scripts.get_current_head() == migrate.HEAD
 
 
 def test_a_database_is_made_by_upgrade_and_looking_makes_none(tmp_path: Path) -> None:
     path = tmp_path / "uno.db"
-    url = f"sqlite:///{path}"
-    assert current_version(url) is None
+    assert sqlite_version(path) is None
     assert not path.exists()
-    upgrade(url)
-    upgrade(url)
-    assert current_version(url) == expected_version()
+    for _ in range(2):
+        SqliteFile(path).close()
+    assert sqlite_version(path) == migrate.HEAD
 
 
 def test_looking_does_not_disturb_who_works(tmp_path: Path) -> None:
     with closing(SqliteFile(tmp_path / "uno.db")) as file, file._connection.begin():
-        assert current_version(f"sqlite:///{tmp_path}/uno.db") == expected_version()
+        assert sqlite_version(tmp_path / "uno.db") == migrate.HEAD
 
 
 def test_a_migration_that_stops_in_the_middle_leaves_nothing(
@@ -102,16 +101,15 @@ def test_a_migration_that_stops_in_the_middle_leaves_nothing(
         pass
 
     def half(connection: Connection, place: str) -> None:
-        with connection.begin():
-            command.upgrade(migrate._config(connection), expected_version())
-            raise Stopped(place)
+        command.upgrade(migrate._config(connection), migrate.HEAD)
+        raise Stopped(place)
 
     monkeypatch.setattr("uno_chat_sql.sqlite.bring_up_to_date", half)
     with pytest.raises(Stopped):
         SqliteFile(tmp_path / "uno.db")
     monkeypatch.undo()
-    assert current_version(f"sqlite:///{tmp_path}/uno.db") is None
-    upgrade(f"sqlite:///{tmp_path}/uno.db")
+    assert sqlite_version(tmp_path / "uno.db") is None
+    SqliteFile(tmp_path / "uno.db").close()
 
 
 def test_an_older_program_leaves_a_newer_database_alone(tmp_path: Path) -> None:
@@ -120,5 +118,5 @@ def test_an_older_program_leaves_a_newer_database_alone(tmp_path: Path) -> None:
         file._connection.execute(text("UPDATE alembic_version SET version_num = '0999'"))
     before = path.read_bytes()
     with pytest.raises(StoreError, match=r"uno\.db was written by a newer Uno Chat .*0999.*0003"):
-        upgrade(f"sqlite:///{path}")
+        SqliteFile(path)
     assert path.read_bytes() == before

@@ -5,14 +5,13 @@ import pkgutil
 import re
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from datetime import UTC, datetime, timedelta
-from functools import partial
 from pathlib import Path
 from types import ModuleType
 
 import pytest
-from sqlalchemy import Executable, event, make_url
+from sqlalchemy import Connection, Executable, event, make_url
 from sqlalchemy.sql import ClauseElement
 
 import uno_chat_sql
@@ -29,7 +28,9 @@ from uno_chat.contract import (
     Transaction,
     User,
 )
+from uno_chat_sql.postgres import PostgresDatabase
 from uno_chat_sql.sqlite import SqliteFile
+from uno_chat_sql.transaction import SqlTransaction
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 SOON = NOW + timedelta(seconds=60)
@@ -116,44 +117,80 @@ def say(t: Transaction, table: int, number: int) -> None:
         row = t.next_outbox(NOW, [User("kit", "busy")], SOON)
         assert row is not None
         t.queue(Outgoing(OutKind.SLOT, FAMILY, table, "table", number + 1), NOW)
-        t.forget_message(row.id)
+        t.forget_message(row)
         row = t.next_outbox(NOW, [], SOON)
         assert row is not None
-        t.postpone(row.id, NOW, attempted=False)
+        t.postpone(row, NOW, attempted=False)
         row = t.next_outbox(NOW, [], SOON)
         assert row is not None
-        t.settle(row.id, Settled.SENT, Receipt(Message(FAMILY, "1")), ("r7",))
+        t.settle(row, Settled.SENT, Receipt(Message(FAMILY, "1")), ("r7",))
     t.next_send()
     t.slot(table, "table", FAMILY)
     t.slots_at(FAMILY)
 
 
-def test_what_happens_often_is_found_by_an_index(file: SqliteFile) -> None:
-    said: dict[str, object] = {}
-    connection = file._connection
+def happens(t: Transaction) -> None:
+    for number in (1, 2):
+        one_move(t, number)
+        t.ring(SOON)
+
+
+Said = dict[str, tuple[object, ...]]
+"""Statements, each with what it was said with."""
+
+
+@contextmanager
+def listening(connection: Connection) -> Iterator[Said]:
+    """What is said over a connection meanwhile; of many rows, the first."""
+    said: Said = {}
 
     def keep(*event: object) -> None:
-        said[str(event[2])] = event[3]
+        values = event[3]
+        said[str(event[2])] = tuple(values[0] if isinstance(values, list) else values)  # type: ignore[arg-type]  # a tuple, or a list of them
 
     event.listen(connection, "before_cursor_execute", keep)
-    for number in (1, 2):
-        file.transact(partial(one_move, number=number))
-        file.transact(lambda t: t.ring(SOON))
+    yield said
     event.remove(connection, "before_cursor_execute", keep)
-    plans = {s: plan(file, s, p) for s, p in said.items() if not s.startswith("BEGIN")}
-    assert len(plans) > 45
-    assert {s: p for s, p in plans.items() if costly(p)} == {}
 
 
-def plan(file: SqliteFile, statement: str, values: object) -> list[str]:
-    driver = file._connection.connection.driver_connection
+def test_what_happens_often_is_found_by_an_index(file: SqliteFile) -> None:
+    connection = file._connection
+    with listening(connection) as said:
+        file.transact(happens)
+    driver = connection.connection.driver_connection
     assert isinstance(driver, sqlite3.Connection)
-    assert isinstance(values, tuple)
-    rows = driver.execute(f"EXPLAIN QUERY PLAN {statement}", values)
-    return [str(row[-1]) for row in rows]
+    plans = {}
+    for statement, values in said.items():
+        rows = driver.execute(f"EXPLAIN QUERY PLAN {statement}", values)
+        plans[statement] = [str(row[-1]) for row in rows]
+    assert len(plans) > 40
+    assert {s: p for s, p in plans.items() if costly(p)} == {}
 
 
 def costly(steps: list[str]) -> list[str]:
     """Steps that walk over a table, or sort."""
-    walks = [step for step in steps if re.match("SCAN (?!CONSTANT|.*INDEX|.subquery)", step)]
+    walks = [
+        step for step in steps if re.match(r"SCAN (?!(\d+ )?CONSTANT|.*INDEX|.subquery)", step)
+    ]
     return walks + [step for step in steps if "TEMP B-TREE" in step]
+
+
+async def test_what_happens_often_is_found_by_an_index_on_postgresql(postgres_url: str) -> None:
+    """Where an index answers, none of these tables is walked over, however few rows they have."""
+
+    def plans(connection: Connection) -> dict[str, str]:
+        with listening(connection) as said:
+            SqlTransaction(connection).run(happens)
+        connection.exec_driver_sql("SET LOCAL enable_seqscan = off")
+        connection.exec_driver_sql("SET LOCAL enable_bitmapscan = off")
+        found = {}
+        for statement, values in said.items():
+            steps = connection.exec_driver_sql(f"EXPLAIN {statement}", values).scalars()
+            found[statement] = "\n".join(steps)
+        return found
+
+    database = PostgresDatabase(make_url(postgres_url))
+    found = await database._run(plans)
+    await database.close()
+    assert len(found) > 40
+    assert {s: p for s, p in found.items() if "Seq Scan" in p} == {}

@@ -1,4 +1,4 @@
-"""The store in memory and the one in SQLite answer alike, whatever happens in whatever order.
+"""The store in memory and those in SQL answer alike, whatever happens in whatever order.
 
 Coordinator and runtime are tested over the one and run over the other.
 """
@@ -31,6 +31,7 @@ from uno_chat.contract import (
 )
 from uno_chat.testing.memory_rows import Rows
 from uno_chat.testing.memory_store import MemoryTransaction
+from uno_chat_sql import plugin, postgres
 from uno_chat_sql.sqlite import SqliteFile
 
 T = TypeVar("T")
@@ -105,13 +106,13 @@ def settle(run: Run, which: int, how: Settled, message: str | None) -> None:
     if which > len(run.outbox):
         return
     answer = None if message is None else Receipt(Message(ROOMS[0], message))
-    run.t.settle(run.outbox[-which].id, how, answer, ("r7",) * which)
+    run.t.settle(run.outbox[-which], how, answer, ("r7",) * which)
 
 
 def give_back(run: Run, which: int, how: str) -> None:
     if which > len(run.outbox):
         return
-    row = run.outbox[-which].id
+    row = run.outbox[-which]
     if how == "forget":
         run.t.forget_message(row)
         return
@@ -241,7 +242,7 @@ def drained(run: Run) -> object:
     left: list[object] = []
     while (said := next_outbox(run, [])) is not None:
         left.append(said)
-        run.t.settle(run.outbox[-1].id, Settled.SENT, None)
+        run.t.settle(run.outbox[-1], Settled.SENT, None)
     while (arrived := next_inbox(run, [])) is not None:
         left.append(arrived)
         run.t.finish_inbox(run.inbox[-1], "done")
@@ -249,7 +250,20 @@ def drained(run: Run) -> object:
 
 
 class Undone(Exception):
-    """Ends a transaction so that the file is empty again."""
+    """Ends a transaction so that the database is empty again."""
+
+
+def walk(seed: int, t: Transaction) -> None:
+    """The same over both, step by step."""
+    weights, draws = zip(*STEPS, strict=True)
+    memory, sql, draw = Run(MemoryTransaction(Rows())), Run(t), Random(seed)
+    for _ in range(150):
+        step = draw.choices(draws, weights)[0](draw)
+        assert step(sql) == step(memory), step
+        assert seen(sql) == seen(memory), step
+    assert prune(sql, 20) == prune(memory, 20)
+    assert drained(sql) == drained(memory)
+    raise Undone
 
 
 @pytest.fixture(scope="module")
@@ -259,18 +273,18 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SqliteFile]:
 
 
 @pytest.mark.parametrize("seed", range(25))
-def test_both_stores_answer_alike(file: SqliteFile, seed: int) -> None:
-    weights, draws = zip(*STEPS, strict=True)
-
-    def body(t: Transaction) -> None:
-        memory, sql, draw = Run(MemoryTransaction(Rows())), Run(t), Random(seed)
-        for _ in range(150):
-            step = draw.choices(draws, weights)[0](draw)
-            assert step(sql) == step(memory), step
-            assert seen(sql) == seen(memory), step
-        assert prune(sql, 20) == prune(memory, 20)
-        assert drained(sql) == drained(memory)
-        raise Undone
-
+def test_memory_and_sqlite_answer_alike(file: SqliteFile, seed: int) -> None:
     with pytest.raises(Undone):
-        file.transact(body)
+        file.transact(partial(walk, seed))
+
+
+@pytest.mark.parametrize("seed", range(25, 29))
+async def test_memory_and_postgresql_answer_alike(
+    postgres_url: str, monkeypatch: pytest.MonkeyPatch, seed: int
+) -> None:
+    monkeypatch.setattr(postgres, "WITHIN", 60)
+    store = plugin(postgres_url)
+    await store.open()
+    with pytest.raises(Undone):
+        await store.transact(partial(walk, seed))
+    await store.close()

@@ -7,7 +7,7 @@ import asyncio
 
 from uno_chat.cli.house import config_argument, configuration, store_of
 from uno_chat.cli.main import DONE
-from uno_chat.contract import Store
+from uno_chat.contract import Store, Upgradable
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -25,5 +25,8 @@ def run(args: argparse.Namespace) -> int:
 
 
 async def _upgrade(store: Store) -> None:
-    await store.open()
-    await store.close()
+    if isinstance(store, Upgradable):
+        await store.upgrade()
+    else:
+        await store.open()
+        await store.close()

@@ -93,8 +93,7 @@ from uno_chat.contract.refs import (
     address_from_text,
     address_to_text,
 )
-from uno_chat.contract.rung import ALARM, rang, rung, table_lane
-from uno_chat.contract.store import (
+from uno_chat.contract.rows import (
     Alarm,
     Arrival,
     InboxRow,
@@ -105,11 +104,10 @@ from uno_chat.contract.store import (
     Room,
     Settled,
     Slot,
-    Store,
     StoredTable,
-    StorePlugin,
-    Transaction,
 )
+from uno_chat.contract.rung import ALARM, rang, rung, table_lane
+from uno_chat.contract.store import Store, StorePlugin, Transaction, Upgradable
 
 __all__ = [
     "ALARM",
@@ -190,6 +188,7 @@ __all__ = [
     "Transaction",
     "Unreachable",
     "Unreadable",
+    "Upgradable",
     "User",
     "Webhook",
     "address_from_text",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
-from uno_chat.contract.store import Alarm, Arrival
+from uno_chat.contract.rows import Alarm, Arrival
 
 ALARM: Final = "alarm"
 """The inbox account of alarms."""

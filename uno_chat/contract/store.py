@@ -1,7 +1,8 @@
-"""What a store keeps, and the one transaction in which everything about one envelope happens.
+"""What a store is: the one transaction in which everything about one envelope happens.
 
-Bodies are plain functions of a ``Transaction``: they run in one piece or not at all. All times
-are aware UTC datetimes, kept to the millisecond. Any text is kept as it is, except that NUL and
+Bodies are plain functions of a ``Transaction``: they run in one piece or not at all. A store
+that several processes use runs a body again that others were quicker than, so it does nothing
+else. Any text is kept as it is, except that NUL and
 halves of surrogate pairs, which no database takes, become U+FFFD. A store raises StoreError when
 its database cannot be used.
 """
@@ -9,149 +10,25 @@ its database cannot be used.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
-from enum import StrEnum
-from typing import Protocol, TypeVar
+from typing import Protocol, TypeVar, runtime_checkable
 
 from uno_chat.contract.outbound import Receipt
-from uno_chat.contract.refs import Address, Conversation, Message, User
+from uno_chat.contract.refs import Address, Conversation, User
+from uno_chat.contract.rows import (
+    Alarm,
+    Arrival,
+    InboxRow,
+    OutboxRow,
+    Outgoing,
+    Player,
+    Room,
+    Settled,
+    Slot,
+    StoredTable,
+)
 
 T = TypeVar("T")
-
-
-@dataclass(frozen=True, slots=True)
-class Arrival:
-    """An inbox row to be: unique by (account, event_id); rows of one lane are taken in order."""
-
-    account: str
-    event_id: str
-    lane: str
-    at: datetime
-    payload: str
-
-
-@dataclass(frozen=True, slots=True)
-class InboxRow:
-    """An inbox row that waits; ``attempts`` counts how often handling it raised."""
-
-    id: int
-    arrival: Arrival
-    attempts: int
-
-
-@dataclass(frozen=True, slots=True)
-class Player:
-    """A person, to whom one or more users point, in the order of their texts. ``private`` is the
-    one at which hands arrive; ``profile`` is a text that only its writer reads.
-    """
-
-    id: int
-    name: str
-    language: str | None
-    users: tuple[User, ...]
-    private: User
-    profile: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Room:
-    """A conversation that we know: how it is called, the language of its texts, and a
-    ``profile`` that only its writer reads.
-    """
-
-    conversation: Conversation
-    title: str
-    language: str | None
-    profile: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class StoredTable:
-    """A table at rest. ``version`` grows by one with every save; ``schema`` names the form of
-    ``state``; ``rooms``, ``players`` and ``open`` are what tables are looked up by.
-    """
-
-    id: int
-    version: int
-    schema: int
-    state: str
-    rooms: tuple[Conversation, ...]
-    players: tuple[int, ...]
-    open: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Alarm:
-    """A deadline at rest: ``kind`` and ``number`` say which, ``due`` when it rings."""
-
-    kind: str
-    number: int
-    due: datetime
-
-
-class OutKind(StrEnum):
-    """The three kinds of outbox rows."""
-
-    SLOT = "slot"
-    NOTICE = "notice"
-    TOAST = "toast"
-
-
-@dataclass(frozen=True, slots=True)
-class Outgoing:
-    """An outbox row to be.
-
-    A slot row says that page ``name`` of ``table`` is stale at ``revision``: it holds no
-    content, a second one for the same page and address only raises the revision (and ``fresh``,
-    and brings its ``expires``) of a row that was not attempted yet. A notice or toast holds what
-    is said once; ``name`` is then its key, unique per address. ``fresh`` asks for a new message
-    that notifies instead of an edit. After ``expires`` it is not worth sending.
-    """
-
-    kind: OutKind
-    to: Address
-    table: int | None
-    name: str
-    revision: int = 0
-    payload: str = ""
-    fresh: bool = False
-    expires: datetime | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class OutboxRow:
-    """An outbox row that is due: the head of its lane, under a lease.
-
-    ``attempts`` counts earlier attempts whose outcome was not stored: 0 means nothing was sent.
-    ``key`` is the same for every attempt at this row, and no other row has it.
-    """
-
-    id: int
-    out: Outgoing
-    attempts: int
-    key: str
-
-
-@dataclass(frozen=True, slots=True)
-class Slot:
-    """A living page as it is shown: where, at which revision, and what its numbers meant."""
-
-    table: int
-    name: str
-    to: Address
-    message: Message | None
-    revision: int
-    menu: tuple[str, ...]
-
-
-class Settled(StrEnum):
-    """How an outbox row ended."""
-
-    SENT = "sent"
-    PERHAPS = "perhaps"
-    DROPPED = "dropped"
-    DEAD = "dead"
 
 
 class Transaction(Protocol):
@@ -321,22 +198,25 @@ class Transaction(Protocol):
         """
         ...
 
+    # Whoever has leased a row says what came of it, once. What somebody says of a row that is done,
+    # or was leased again since, changes nothing.
+
     def settle(
-        self, row: int, how: Settled, receipt: Receipt | None, menu: tuple[str, ...] = ()
+        self, row: OutboxRow, how: Settled, receipt: Receipt | None, menu: tuple[str, ...] = ()
     ) -> None:
         """The row is done. A sent slot row updates its Slot (message if the receipt has one,
         revision of the row, menu); if the page became stale again meanwhile, the newer row
-        stays due. Settling a row that is done changes nothing.
+        stays due.
         """
         ...
 
-    def postpone(self, row: int, lane_ready: datetime, *, attempted: bool) -> None:
+    def postpone(self, row: OutboxRow, lane_ready: datetime, *, attempted: bool) -> None:
         """Give the row back and hold its lane until then; ``attempted`` False forgets the
         attempt, because the network said that it had no effect.
         """
         ...
 
-    def forget_message(self, row: int) -> None:
+    def forget_message(self, row: OutboxRow) -> None:
         """The slot's message is gone: give the row back, to be sent anew."""
         ...
 
@@ -380,6 +260,15 @@ class Store(Protocol):
 
     async def close(self) -> None:
         """Finish what runs, then let go; idempotent."""
+        ...
+
+
+@runtime_checkable
+class Upgradable(Protocol):
+    """A store that opens older tables for nobody: others may be at work with them."""
+
+    async def upgrade(self) -> None:
+        """Connect, bring the schema up to date and let go; an operator has asked for it."""
         ...
 
 

@@ -88,12 +88,12 @@ class Postman:
         return False
 
     async def _there(self, row: OutboxRow, shown: Shown, receipt: Receipt) -> None:
-        def body(tx: Transaction) -> None:
-            tx.settle(row.id, Settled.SENT, receipt, shown.menu)
+        def body(tx: Transaction) -> None:  # a table is locked before a lane, as by who acts
             if shown.awaited:
                 arrived(self.house, tx, row, self.now())
             if shown.tells is not None:
                 turn_told(tx, row, shown.tells, self.now())
+            tx.settle(row, Settled.SENT, receipt, shown.menu)
 
         await outrun(self.store, body)
 
@@ -101,15 +101,15 @@ class Postman:
         """Whoever has to do something first is named at the table."""
 
         def body(tx: Transaction) -> None:
-            tx.settle(row.id, Settled.DEAD, None)
             unreached(tx, row, error.remedy, self.now())
+            tx.settle(row, Settled.DEAD, None)
 
         log.info("outbox row %s did not arrive: %s", row.id, error.remedy)
         await outrun(self.store, body)
 
     async def settle(self, row: OutboxRow, how: Settled) -> None:
         """The row has ended without being sent now."""
-        await self.store.transact(lambda tx: tx.settle(row.id, how, None))
+        await self.store.transact(lambda tx: tx.settle(row, how, None))
 
     def _patience(self, network: str, after: timedelta) -> timedelta:
         """As long as the network asks, longer each time if it serves nobody at all."""
@@ -134,7 +134,7 @@ class Postman:
         """The message to edit is gone: a new one. Without such a message it makes no sense."""
         delivery, living = shown.delivery, row.out.kind is OutKind.SLOT
         if living and isinstance(delivery, Delivery) and delivery.replaces is not None:
-            await self.store.transact(lambda tx: tx.forget_message(row.id))
+            await self.store.transact(lambda tx: tx.forget_message(row))
         else:
             await self._dead(row, TargetGone())
 
@@ -163,7 +163,7 @@ class Postman:
 
     async def _postpone(self, row: OutboxRow, pause: timedelta, *, attempted: bool) -> None:
         until = self.now() + pause
-        await self.store.transact(lambda tx: tx.postpone(row.id, until, attempted=attempted))
+        await self.store.transact(lambda tx: tx.postpone(row, until, attempted=attempted))
 
 
 async def once(
@@ -188,4 +188,4 @@ def _move(
     tx: Transaction, row: OutboxRow, old: Conversation, to: Conversation, now: datetime
 ) -> None:
     tx.move_conversation(old, to)
-    tx.postpone(row.id, now, attempted=False)
+    tx.postpone(row, now, attempted=False)

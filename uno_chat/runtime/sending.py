@@ -97,7 +97,7 @@ class Sender:
         account = self.accounts.get(out.to.network)
         if wait is not None or account is None:
             until = self.now() + (wait or UNSERVED)
-            await self.store.transact(lambda tx: tx.postpone(row.id, until, attempted=False))
+            await self.store.transact(lambda tx: tx.postpone(row, until, attempted=False))
             return
         now, depths = self.now(), account.depths
         shown = await self.store.transact(
@@ -161,7 +161,7 @@ class Sender:
         """A page is tried again for a while; what is said once is given up, or all would wait."""
         if row.out.kind is OutKind.SLOT and row.attempts < len(PATIENCE):
             until = self.now() + PATIENCE[row.attempts]
-            await self.store.transact(lambda tx: tx.postpone(row.id, until, attempted=True))
+            await self.store.transact(lambda tx: tx.postpone(row, until, attempted=True))
         else:
             await self.postman.settle(row, Settled.DEAD)
 

@@ -262,11 +262,11 @@ class Desk:
             lambda tx: show(self.house, tx, row, self.now, lambda old: old.id in self.buried)
         )
         if shown is None or (row.out.expires is not None and row.out.expires <= self.now):
-            self.do(lambda tx: tx.settle(row.id, Settled.DROPPED, None))
+            self.do(lambda tx: tx.settle(row, Settled.DROPPED, None))
             return
         delivery = shown.delivery
         if not isinstance(delivery, Delivery):
-            self.do(lambda tx: tx.settle(row.id, Settled.SENT, Receipt(None)))
+            self.do(lambda tx: tx.settle(row, Settled.SENT, Receipt(None)))
             press = from_payload(row.out.payload).press
             assert press is not None
             whose = User.parse(press.user)
@@ -276,11 +276,11 @@ class Desk:
         new = Message(room(chat), f"m{len(self.sent) + 1}")
         remedy = self.beyond.get(chat)
         if remedy is not None:
-            self.do(lambda tx: tx.settle(row.id, Settled.DEAD, None))
+            self.do(lambda tx: tx.settle(row, Settled.DEAD, None))
             self.do(lambda tx: unreached(tx, row, remedy, self.now))
             return
         receipt = Receipt(delivery.replaces or new)
-        self.do(lambda tx: tx.settle(row.id, Settled.SENT, receipt, shown.menu))
+        self.do(lambda tx: tx.settle(row, Settled.SENT, receipt, shown.menu))
         if shown.awaited:
             self.do(lambda tx: arrived(self.house, tx, row, self.now))
         tells = shown.tells

@@ -305,17 +305,22 @@ class MemoryTransaction:
         return None
 
     def settle(
-        self, row: int, how: Settled, receipt: Receipt | None, menu: tuple[str, ...] = ()
+        self, row: OutboxRow, how: Settled, receipt: Receipt | None, menu: tuple[str, ...] = ()
     ) -> None:
-        if (queued := self._rows.outbox.get(row)) is None:
+        if (queued := self._leased(row)) is None:
             return
         self._free(queued)
-        del self._rows.outbox[row]
+        del self._rows.outbox[row.id]
         if queued.out.kind is not OutKind.SLOT:
             ended = self._rows.said[queued.out.to, queued.out.name]
             self._rows.said[queued.out.to, queued.out.name] = replace(ended, result=how)
         elif how is Settled.SENT:
             self._show(queued.out, receipt, menu)
+
+    def _leased(self, row: OutboxRow) -> Queued | None:
+        """A row as it is now, unless it is done or was leased again since."""
+        queued = self._rows.outbox.get(row.id)
+        return queued if queued is not None and queued.attempts == row.attempts + 1 else None
 
     def _free(self, queued: Queued) -> None:
         """Let a lane go on, if it was this row that held it."""
@@ -330,14 +335,14 @@ class MemoryTransaction:
         shown = Slot(out.table or 0, out.name, out.to, message, out.revision, menu)
         self._rows.slots[out.table, out.name, out.to] = shown
 
-    def postpone(self, row: int, lane_ready: datetime, *, attempted: bool) -> None:
-        if (queued := self._rows.outbox.get(row)) is not None:
+    def postpone(self, row: OutboxRow, lane_ready: datetime, *, attempted: bool) -> None:
+        if (queued := self._leased(row)) is not None:
             self._rows.holds[queued.out.to] = Hold(kept_time(lane_ready), leased=False)
             if not attempted:
                 self._unattempt(queued)
 
-    def forget_message(self, row: int) -> None:
-        if (queued := self._rows.outbox.get(row)) is not None:
+    def forget_message(self, row: OutboxRow) -> None:
+        if (queued := self._leased(row)) is not None:
             self._free(queued)
             self._unattempt(queued)
             if queued.page in self._rows.slots:
@@ -345,7 +350,7 @@ class MemoryTransaction:
                 self._rows.slots[queued.page] = replace(slot, message=None)
 
     def _unattempt(self, queued: Queued) -> None:
-        self._rows.outbox[queued.id] = replace(queued, attempts=max(0, queued.attempts - 1))
+        self._rows.outbox[queued.id] = replace(queued, attempts=queued.attempts - 1)
         self._rows.coalesce(queued.page)
 
     def next_send(self) -> datetime | None:

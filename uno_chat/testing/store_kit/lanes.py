@@ -17,6 +17,7 @@ from uno_chat.testing.store_kit.steps import (
     notice,
     page,
     promise,
+    receipt,
 )
 
 
@@ -101,6 +102,22 @@ class LanePromises:
         assert await case.take_out(later(120)) == replace(row, attempts=2)
 
     @promise
+    async def test_whoever_lost_the_lease_of_a_row_has_no_say_in_it(self, case: Case) -> None:
+        await case.queue(notice("1"), page(1, to=ANN), notice("2"))
+        lost = [await case.take_out(), await case.take_out()]
+        mine = [await case.take_out(later(60)), await case.take_out(later(60))]
+        for row in lost:
+            await case.sent(row, receipt("m1"), ("r7",))
+            await case.postpone(row, later(60), attempted=False)
+            await case.forget(row)
+        assert await case.next_out(later(60)) is None
+        assert await case.slots(ANN) == ()
+        for row in mine:
+            await case.sent(row, receipt("m2"))
+        assert [slot.message for slot in await case.slots(ANN)] == [receipt("m2").message]
+        assert (await case.take_out(later(60))).out == notice("2")
+
+    @promise
     async def test_what_was_on_its_way_when_the_process_died_comes_back(self, case: Case) -> None:
         await case.queue(notice("1"), notice("2"), page(1, to=ANN))
         first, second = await case.take_out(), await case.take_out()
@@ -140,8 +157,9 @@ class LanePromises:
         await case.queue(notice("1"))
         row = await case.take_out()
         await case.postpone(row, later(1), attempted=True)
-        assert await case.take_out(later(1)) == replace(row, attempts=1)
-        await case.postpone(row, later(2), attempted=False)
+        again = await case.take_out(later(1))
+        assert again == replace(row, attempts=1)
+        await case.postpone(again, later(2), attempted=False)
         assert await case.take_out(later(2)) == replace(row, attempts=1)
 
     @promise

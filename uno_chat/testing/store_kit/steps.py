@@ -124,13 +124,13 @@ class Case:
         receipt: Receipt | None = None,
         menu: tuple[str, ...] = (),
     ) -> None:
-        await self.do(lambda t: t.settle(row.id, how, receipt, menu))
+        await self.do(lambda t: t.settle(row, how, receipt, menu))
 
     async def postpone(self, row: OutboxRow, until: datetime, *, attempted: bool) -> None:
-        await self.do(lambda t: t.postpone(row.id, until, attempted=attempted))
+        await self.do(lambda t: t.postpone(row, until, attempted=attempted))
 
     async def forget(self, row: OutboxRow) -> None:
-        await self.do(lambda t: t.forget_message(row.id))
+        await self.do(lambda t: t.forget_message(row))
 
     async def slot(self, name: str, to: Address, table: int = 1) -> Slot | None:
         return await self.do(lambda t: t.slot(table, name, to))

@@ -179,7 +179,7 @@ def put_in(t: Transaction) -> None:
     t.queue(page(3), NOW)
     out = t.next_outbox(NOW, (), later(60))
     assert out is not None
-    t.settle(out.id, Settled.SENT, receipt("m1"), ("r7", "draw"))
+    t.settle(out, Settled.SENT, receipt("m1"), ("r7", "draw"))
     t.queue(notice("deal"), NOW)
 
 
@@ -232,7 +232,7 @@ def texts(t: Transaction, text: str) -> set[str]:
     assert row is not None
     assert out is not None
     t.finish_inbox(row.id, text)
-    t.settle(out.id, Settled.SENT, None)
+    t.settle(out, Settled.SENT, None)
     player, room = t.remember_player(ANN, text, None), t.remember_room(FAMILY, text)
     kept = {player.name, room.title, stored.state, *t.record(number, 1), str(t.cursor("account"))}
     kept |= {part for pair in t.memory("account", text).items() for part in pair}

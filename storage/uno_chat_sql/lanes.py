@@ -1,0 +1,147 @@
+"""The lanes of the outbox, and what is put into them at the end of a transaction.
+
+A lane, an address for which something waits, is a row that knows its first row and when that may
+go. Whoever looks at its rows or adds one locks it first, so that a row that is queued at the same
+moment elsewhere is never left behind without a lane; and where several are locked, in the order of
+their names, so that no two transactions wait for each other. Therefore what is queued is put down
+by ``flush``, all at once and last.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby
+from typing import Any, Final
+
+from sqlalchemy import Connection, bindparam, case, delete, func, or_, select, update
+
+from uno_chat.contract import OutKind
+from uno_chat_sql.dialect import upsert
+from uno_chat_sql.models import SAID_ONCE, UNTRIED_PAGE, WAITS, table
+
+_OUTBOX: Final = table("outbox")
+_LANE: Final = table("lane")
+_THIS_LANE: Final = _LANE.c.address == bindparam("lane")
+_EMPTY: Final = 0
+"""The head of a lane in which nothing has been put yet; nobody ever sees it."""
+
+_put = upsert(_OUTBOX)
+_PUT_PAGES: Final = _put.on_conflict_do_update(
+    index_elements=[_OUTBOX.c.address, _OUTBOX.c.name, _OUTBOX.c.table_id],
+    index_where=UNTRIED_PAGE,
+    set_={
+        "revision": case(
+            (_put.excluded.revision > _OUTBOX.c.revision, _put.excluded.revision),
+            else_=_OUTBOX.c.revision,
+        ),
+        "fresh": or_(_OUTBOX.c.fresh, _put.excluded.fresh),
+        "expires": _put.excluded.expires,
+    },
+).returning(_OUTBOX.c.id, _OUTBOX.c.address)
+_PUT_ONCE: Final = _put.on_conflict_do_nothing(
+    index_elements=[_OUTBOX.c.address, _OUTBOX.c.name], index_where=SAID_ONCE
+).returning(_OUTBOX.c.id, _OUTBOX.c.address)
+_JOIN: Final = (
+    upsert(_LANE)
+    .on_conflict_do_update(index_elements=[_LANE.c.address], set_={"head": _LANE.c.head})
+    .returning(_LANE.c.address, _LANE.c.head)
+)
+_HEAD: Final = select(_LANE.c.head).where(_THIS_LANE).with_for_update()
+_BEGIN: Final = update(_LANE).where(_THIS_LANE).values(head=bindparam("first"))
+_FIRST: Final = select(func.min(_OUTBOX.c.id)).where(_OUTBOX.c.address == bindparam("lane"), WAITS)
+_ADVANCE: Final = (
+    update(_LANE).where(_THIS_LANE).values(head=bindparam("first"), ready=None, leased=False)
+)
+_LEAVE: Final = delete(_LANE).where(_THIS_LANE)
+_HOLD: Final = (
+    update(_LANE).where(_THIS_LANE).values(ready=bindparam("until"), leased=bindparam("mine"))
+)
+
+Row = dict[str, Any]
+"""The columns of an outbox row to be."""
+
+
+class Lanes:
+    """The lanes of a transaction."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._run = connection.execute
+        self._queued: list[Row] = []
+
+    def queue(self, row: Row) -> None:
+        """To be put down with all others."""
+        self._queued.append(row)
+
+    def flush(self) -> None:
+        """Put down what was queued."""
+        if self._queued:
+            self._put_down(self._join(sorted({row["address"] for row in self._queued})))
+
+    def lock(self, lane: str) -> int | None:
+        """Lock a lane in its turn, with those of what was queued, which is put down; returns its
+        first row, None if nothing waits there.
+        """
+        names = sorted({row["address"] for row in self._queued} - {lane})
+        heads = self._join([name for name in names if name < lane])
+        head: int | None = self._run(_HEAD, {"lane": lane}).scalar()
+        heads |= self._join([name for name in names if name > lane])
+        if head is None and any(row["address"] == lane for row in self._queued):
+            heads |= self._join([lane])
+        if self._queued:
+            self._put_down(heads)
+            head = self._run(_HEAD, {"lane": lane}).scalar()
+        return head
+
+    def _join(self, names: Sequence[str]) -> dict[str, int]:
+        """Lock these lanes, or make them; returns their first rows."""
+        if not names:
+            return {}
+        rows = [{"address": name, "head": _EMPTY, "ready": None, "leased": False} for name in names]
+        return {name: head for name, head in self._run(_JOIN, rows)}  # noqa: C416 - rows are no pairs to mypy
+
+    def _put_down(self, heads: Mapping[str, int]) -> None:
+        """Rows in the order of their queueing, behind what is there already."""
+        firsts: dict[str, int] = {}
+        for is_page, rows in groupby(_coalesced(self._queued), lambda row: row["kind"] == _PAGE):
+            for id_, address in self._run(_PUT_PAGES if is_page else _PUT_ONCE, list(rows)):
+                firsts[address] = min(id_, firsts.get(address, id_))
+        self._queued.clear()
+        new = [name for name, head in heads.items() if head == _EMPTY]
+        begun = [{"lane": name, "first": firsts[name]} for name in new if name in firsts]
+        if begun:
+            self._run(_BEGIN, begun)
+        if left := [{"lane": name} for name in new if name not in firsts]:
+            self._run(_LEAVE, left)
+
+    def advance(self, lane: str) -> None:
+        """Let a lane go on with its first row at once, or leave it when nothing waits there."""
+        first = self._run(_FIRST, {"lane": lane}).scalar()
+        if first is None:
+            self._run(_LEAVE, {"lane": lane})
+        else:
+            self._run(_ADVANCE, {"lane": lane, "first": first})
+
+    def hold(self, lane: str, until: object, *, leased: bool) -> None:
+        """Nothing goes there before then, because a row is on its way or has to wait."""
+        self._run(_HOLD, {"lane": lane, "until": until, "mine": leased})
+
+
+_PAGE: Final = OutKind.SLOT.value
+
+
+def _coalesced(rows: Iterable[Row]) -> list[Row]:
+    """Of the rows of a page, the first with what later ones say: no statement may meet it twice."""
+    kept: list[Row] = []
+    pages: dict[tuple[str, str, int], Row] = {}
+    for row in rows:
+        page = (row["address"], row["name"], row["table_id"])
+        first = pages.get(page) if row["kind"] == _PAGE else None
+        if first is None:
+            kept.append(row)
+            if row["kind"] == _PAGE:
+                pages[page] = row
+        else:
+            first["revision"] = max(first["revision"], row["revision"])
+            first["fresh"] = first["fresh"] or row["fresh"]
+            first["expires"] = row["expires"]
+    return kept

@@ -1,0 +1,100 @@
+"""A database on PostgreSQL: how it is connected to, and one transaction in it.
+
+Bodies are the same plain functions as over SQLite: SQLAlchemy lets them wait for the server inside
+of a greenlet, so that several run side by side in one thread. Transactions are READ COMMITTED:
+what must not change under a body is locked by it, or compared when it is written.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
+from typing import Final, TypeVar
+
+from sqlalchemy import URL, Connection, text
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+
+from uno_chat.contract import StoreError, Transaction
+from uno_chat_sql.migrate import bring_up_to_date, is_up_to_date, version_of
+from uno_chat_sql.postgres_trouble import explained
+from uno_chat_sql.transaction import SqlTransaction
+from uno_chat_sql.urls import place
+
+T = TypeVar("T")
+
+CONNECTIONS: Final = 6
+CONNECT_WITHIN: Final = 5.0
+CLOSE_WITHIN: Final = 1.0
+WITHIN: Final = 12.0
+"""Seconds that a transaction may take, from asking for a connection to the answer to COMMIT: longer
+than the server gives any part of it, so only one that is silent is given up here."""
+_SETTINGS: Final = {
+    "application_name": "uno-chat",
+    "statement_timeout": "5s",
+    "lock_timeout": "3s",
+    "idle_in_transaction_session_timeout": "10s",
+    "jit": "off",  # every statement is short
+}
+_PATIENT: Final = text("SET LOCAL statement_timeout = 0")  # a new index may take its time
+
+
+class PostgresDatabase:
+    """The connections to a database. Only the event loop in which it was made may use it."""
+
+    def __init__(self, url: URL) -> None:
+        self._url = url
+        self._engine: AsyncEngine = create_async_engine(
+            url,
+            pool_size=CONNECTIONS,
+            max_overflow=0,
+            pool_timeout=WITHIN,
+            hide_parameters=True,  # there are hands among them
+            connect_args={
+                "timeout": CONNECT_WITHIN,
+                "prepared_statement_cache_size": 500,  # more than there are statements
+                "server_settings": _SETTINGS,
+            },
+        )
+
+    async def prepare(self) -> None:
+        """Make the tables where there are none at all; raises StoreError where they are not ours,
+        or of another version: whoever is at work there decides when they change.
+        """
+        if await self._run(partial(version_of, place=self._place)) is None:
+            await self.upgrade()
+        if not await self._run(partial(is_up_to_date, place=self._place)):
+            raise StoreError(
+                f"{self._place} has older tables than this program needs: run uno-chat db upgrade."
+            )
+
+    async def upgrade(self) -> None:
+        """Bring the tables up to date, also while others work with them; raises Overtaken."""
+        await self._run(partial(_upgrade, place=self._place))
+
+    async def transact(self, body: Callable[[Transaction], T], *, careful: bool) -> T:
+        """Run a body in one transaction; raises Overtaken. ``careful`` locks what it reads."""
+        return await self._run(
+            lambda connection: SqlTransaction(connection, careful=careful).run(body)
+        )
+
+    async def close(self) -> None:
+        """Let go of all connections, also where the server says nothing to that."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(CLOSE_WITHIN):
+                await self._engine.dispose()
+
+    async def _run(self, work: Callable[[Connection], T]) -> T:
+        with explained(self._url):
+            async with asyncio.timeout(WITHIN), self._engine.begin() as connection:
+                return await connection.run_sync(work)
+
+    @property
+    def _place(self) -> str:
+        return f"The database {self._url.database} on {place(self._url)}"
+
+
+def _upgrade(connection: Connection, place: str) -> None:
+    connection.execute(_PATIENT)
+    bring_up_to_date(connection, place)

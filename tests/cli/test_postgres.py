@@ -1,0 +1,76 @@
+"""Commands over PostgreSQL."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+
+import pytest
+
+from uno_chat.cli import main
+from uno_chat.contract import StoredTable, Transaction
+from uno_chat.testing.postgres import LOCKED, Cluster
+from uno_chat_sql import plugin
+
+SEED = '{"event": "seed"}'
+
+
+@pytest.fixture
+def empty(cluster: Cluster, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """A database without tables, which is configured."""
+    name = cluster.database()
+    monkeypatch.setenv("UNO_CHAT_DATABASE_URL", cluster.url(name))
+    yield name
+    cluster.drop(name)
+
+
+def test_the_operator_brings_tables_up_to_date(
+    cluster: Cluster, empty: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for _ in range(2):
+        assert main(["db", "upgrade"]) == 0
+        assert capsys.readouterr().out == "The database is up to date.\n"
+    cluster.ask(
+        "DROP TABLE memory", "UPDATE alembic_version SET version_num='0002'", database=empty
+    )
+    assert main(["record", "1"]) == 1
+    assert capsys.readouterr().err.endswith(
+        "older tables than this program needs: run uno-chat db upgrade.\n"
+    )
+    assert main(["db", "upgrade"]) == 0
+    assert main(["record", "1"]) == 2
+    assert "There is no table 1 in this database." in capsys.readouterr().err
+
+
+def test_a_record_is_written_from_there(
+    cluster: Cluster, empty: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def play(t: Transaction) -> None:
+        t.save_table(StoredTable(1, 1, 1, "{}", (), (), open=False))
+        t.append_record(1, 1, ['{"event": "deal"}', SEED])
+
+    async def put() -> None:
+        store = plugin(cluster.url(empty))
+        await store.open()
+        await store.transact(play)
+        await store.close()
+
+    asyncio.run(put())
+    assert main(["record", "1"]) == 0
+    assert capsys.readouterr().out.splitlines()[-1] == SEED
+
+
+def test_check_tells_of_a_database_that_cannot_be_used(
+    cluster: Cluster,
+    empty: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    main(["check"])
+    assert capsys.readouterr().out.splitlines()[0] == "ok    database"
+    monkeypatch.setenv("UNO_CHAT_DATABASE_URL", cluster.url(empty, user=f"{LOCKED}:secret"))
+    assert main(["check"]) == 1
+    told = capsys.readouterr().out
+    assert told.startswith("FAIL  database: PostgreSQL at 127.0.0.1:")
+    assert "refuses the password of locked: mend it" in told
+    assert "secret" not in told

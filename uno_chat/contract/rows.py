@@ -1,0 +1,146 @@
+"""What a store keeps: rows as values.
+
+All times are aware UTC datetimes, kept to the millisecond.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from uno_chat.contract.refs import Address, Conversation, Message, User
+
+
+@dataclass(frozen=True, slots=True)
+class Arrival:
+    """An inbox row to be: unique by (account, event_id); rows of one lane are taken in order."""
+
+    account: str
+    event_id: str
+    lane: str
+    at: datetime
+    payload: str
+
+
+@dataclass(frozen=True, slots=True)
+class InboxRow:
+    """An inbox row that waits; ``attempts`` counts how often handling it raised."""
+
+    id: int
+    arrival: Arrival
+    attempts: int
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A person, to whom one or more users point, in the order of their texts. ``private`` is the
+    one at which hands arrive; ``profile`` is a text that only its writer reads.
+    """
+
+    id: int
+    name: str
+    language: str | None
+    users: tuple[User, ...]
+    private: User
+    profile: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """A conversation that we know: how it is called, the language of its texts, and a
+    ``profile`` that only its writer reads.
+    """
+
+    conversation: Conversation
+    title: str
+    language: str | None
+    profile: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredTable:
+    """A table at rest. ``version`` grows by one with every save; ``schema`` names the form of
+    ``state``; ``rooms``, ``players`` and ``open`` are what tables are looked up by.
+    """
+
+    id: int
+    version: int
+    schema: int
+    state: str
+    rooms: tuple[Conversation, ...]
+    players: tuple[int, ...]
+    open: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Alarm:
+    """A deadline at rest: ``kind`` and ``number`` say which, ``due`` when it rings."""
+
+    kind: str
+    number: int
+    due: datetime
+
+
+class OutKind(StrEnum):
+    """The three kinds of outbox rows."""
+
+    SLOT = "slot"
+    NOTICE = "notice"
+    TOAST = "toast"
+
+
+@dataclass(frozen=True, slots=True)
+class Outgoing:
+    """An outbox row to be.
+
+    A slot row says that page ``name`` of ``table`` is stale at ``revision``: it holds no
+    content, a second one for the same page and address only raises the revision (and ``fresh``,
+    and brings its ``expires``) of a row that was not attempted yet. A notice or toast holds what
+    is said once; ``name`` is then its key, unique per address. ``fresh`` asks for a new message
+    that notifies instead of an edit. After ``expires`` it is not worth sending.
+    """
+
+    kind: OutKind
+    to: Address
+    table: int | None
+    name: str
+    revision: int = 0
+    payload: str = ""
+    fresh: bool = False
+    expires: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class OutboxRow:
+    """An outbox row that is due: the head of its lane, under a lease.
+
+    ``attempts`` counts earlier attempts whose outcome was not stored: 0 means nothing was sent.
+    ``key`` is the same for every attempt at this row, and no other row has it.
+    """
+
+    id: int
+    out: Outgoing
+    attempts: int
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A living page as it is shown: where, at which revision, and what its numbers meant."""
+
+    table: int
+    name: str
+    to: Address
+    message: Message | None
+    revision: int
+    menu: tuple[str, ...]
+
+
+class Settled(StrEnum):
+    """How an outbox row ended."""
+
+    SENT = "sent"
+    PERHAPS = "perhaps"
+    DROPPED = "dropped"
+    DEAD = "dead"
