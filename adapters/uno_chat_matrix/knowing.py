@@ -90,7 +90,8 @@ class Knowing:
 
     async def _other(self, room: str) -> str:
         """Who is in the room with us alone, if it is meant to be so."""
-        person = await self.direct.whose(room)
+        async with self.private.making:  # whoever is quick comes in before that is noted
+            person = await self.direct.whose(room)
         if not person:
             return ""
         if room not in self.others:

@@ -7,6 +7,7 @@ taken as it is, for what is in it the person has seen.
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from enum import Enum
@@ -45,7 +46,8 @@ class Standing(Enum):
 @dataclass(frozen=True, slots=True)
 class PrivateRooms:
     """The private rooms of the account ``me``; new ones are perhaps ``encrypted``, and where they
-    are not, those that are serve nobody. ``clear`` are rooms that were seen to be without.
+    are not, those that are serve nobody. ``clear`` are rooms that were seen to be without;
+    ``making``: a room is there already, and not noted yet whose it is.
     """
 
     client: Client
@@ -53,13 +55,18 @@ class PrivateRooms:
     direct: Direct
     encrypted: bool = False
     clear: set[str] = field(default_factory=set)
+    making: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     async def room_of(self, person: str, now: datetime) -> str:
         """The room in which exactly this person reads us; raises DeliveryError."""
         if not server_of(person):
             raise Rejected("that is no account of Matrix")
         try:
-            return await self._found(person, now) or await self._made(person, now)
+            found = await self._found(person, now)
+            if found is not None:
+                return found
+            async with self.making:
+                return await self._made(person, now)
         except (NoAnswer, Refused) as error:
             raise read_error(error) from error
 

@@ -153,6 +153,16 @@ def test_whoever_leaves_the_group_keeps_the_seat_and_plays_on_in_private(desk: D
     assert "Bob played" in page(desk)
 
 
+def test_whoever_comes_for_a_hand_is_shown_no_list_beside_it(desk: Desk) -> None:
+    desk.beyond[BOB] = "start"
+    desk.lobby("ann", "bob")
+    del desk.beyond[BOB]
+    assert desk.contact("bob", "") == "shown"
+    assert ["Your tables" in sent.text for sent in desk.to(BOB)] == [False]
+    desk.contact("bob", "")
+    assert "Your tables" in desk.to(BOB)[-1].text
+
+
 @pytest.fixture
 def inviting() -> Desk:
     """A network where we open the private room and a person has to come in."""

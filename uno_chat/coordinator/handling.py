@@ -10,6 +10,7 @@ from uno_chat import game
 from uno_chat.contract import (
     ALARM,
     Address,
+    Contacted,
     Envelope,
     InboxRow,
     Moved,
@@ -77,8 +78,7 @@ def _envelope(
     now: datetime,
     ranking: Ranking | None,
 ) -> str | AskRank:
-    if envelope.private:
-        heard_from(house, tx, envelope.sender, now)
+    shown = envelope.private and heard_from(house, tx, envelope.sender, now)
     room = None if envelope.private else tx.room(envelope.conversation)
     request = read(envelope, _languages(house, tx, envelope, room))
     if request is None:
@@ -86,6 +86,8 @@ def _envelope(
     if envelope.anonymous or envelope.bridged:
         return _nobody(tx, envelope, request, now)
     who = replace(asker(house, tx, envelope, arrived, now), ranking=ranking)
+    if shown and envelope.event == Contacted():
+        return "shown"  # what was waited for says more than a list of it
     if room is not None and room.title != who.title:
         _renamed(tx, who, now)
     if isinstance(request, OldButton):

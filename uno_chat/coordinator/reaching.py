@@ -78,11 +78,13 @@ def arrived(house: House, tx: Transaction, row: OutboxRow, now: datetime) -> Non
         _reach(house, tx, player, found, now)
 
 
-def heard_from(house: House, tx: Transaction, user: User, now: datetime) -> None:
-    """Somebody opened the private chat or spoke there: what did not arrive is shown now, here."""
+def heard_from(house: House, tx: Transaction, user: User, now: datetime) -> bool:
+    """Somebody opened the private chat or spoke there: what did not arrive is shown now, here.
+    Returns whether there was something.
+    """
     player = tx.player(user)
     if player is None:
-        return
+        return False
     _opened(tx, player, user)
     waiting = list(_waiting(tx, player))
     if waiting and user != player.private:
@@ -90,6 +92,7 @@ def heard_from(house: House, tx: Transaction, user: User, now: datetime) -> None
     for found in waiting:
         table = _reach(house, tx, player, found, now)
         stale(tx, HAND, user, table, now, fresh=True)
+    return bool(waiting)
 
 
 def _opened(tx: Transaction, player: Player, user: User) -> None:
