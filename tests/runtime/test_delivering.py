@@ -156,7 +156,9 @@ async def test_a_group_that_moved_is_followed_whoever_says_it_first(
         here.fail(Renamed(CLAN))
         await here.put(table(1), notice("1", FAMILY))
         if told_first:
-            await here.sender.step()  # on its way to the old name ...
+            await here.sender.step()
+            while not here.network.calls["send"]:  # noqa: ASYNC110 - no event says so
+                await asyncio.sleep(0)  # until it is on its way to the old name
             await here.store.transact(lambda tx: tx.move_conversation(FAMILY, CLAN))
         await here.send()
         if not told_first:
