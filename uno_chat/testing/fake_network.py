@@ -235,7 +235,7 @@ class FakeNetwork:
         buttons = self.capabilities.buttons
         rows = rows_of(document, buttons.per_row if buttons else 1)
         page = {"key": "", "chat": "x", "text": markup(document), "rows": rows, "notify": False}
-        chats = FakeChats("", self.capabilities)
+        chats = FakeChats(self.name, self.capabilities)
         chats.send(page)
         return chats.pages("x")[0]
 
