@@ -215,8 +215,11 @@ def _at(event: Json, me: Me, now: datetime) -> datetime:
 
 
 def _set_aside(event: Json) -> Unreadable:
-    """Named by its id, else by its contents, so that it keeps its name when it comes again."""
-    raw, name = json.dumps(event), text(event, "event_id")
+    """Named by its id, else by its contents, so that it keeps its name when it comes again. What
+    the homeserver adds, like its age, differs each time.
+    """
+    raw = json.dumps({key: value for key, value in event.items() if key != "unsigned"})
+    name = text(event, "event_id")
     if not name or name.encode(errors="replace").decode() != name:
         name = f"raw-{hashlib.sha256(raw.encode()).hexdigest()}"
     return Unreadable(name, raw)

@@ -7,8 +7,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from ruamel.yaml import YAML
 
+from uno_chat.runtime.addresses import hook_url
 from uno_chat.runtime.configuration import KEYS, PREFIX
+from uno_chat.testing.matrix import AppService
+from uno_chat_matrix.places import alias_of
 from uno_chat_matrix.settings import KEYS as MATRIX_KEYS
 from uno_chat_telegram.settings import KEYS as TELEGRAM_KEYS
 
@@ -88,3 +92,14 @@ def test_what_is_added_to_the_unit_are_variables_that_exist(
     set_there = [line.removeprefix("Environment=") for line in lines if "Environment=UNO" in line]
     assert len(set_there) == 5
     known(dict(line.split("=", 1) for line in set_there))
+
+
+def test_the_registration_is_one_that_fits(examples: Callable[[str], list[str]]) -> None:
+    (block,) = examples("yaml")
+    told = YAML(typ="safe").load(block)
+    assert told.keys() == AppService("", "uno", "uno").as_json().keys()
+    assert told["url"] == hook_url("http://127.0.0.1:8080", "matrix")
+    users, aliases = told["namespaces"]["users"], told["namespaces"]["aliases"]
+    alias = alias_of("@uno:example.org", "@ann:example.org", 0)
+    assert re.fullmatch(aliases[0]["regex"], f"#{alias}:example.org")
+    assert re.fullmatch(users[0]["regex"], f"@{told['sender_localpart']}:example.org")

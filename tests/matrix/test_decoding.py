@@ -237,7 +237,7 @@ def test_a_body_that_is_no_text_is_set_aside_and_blocks_nothing(body: object) ->
 def test_an_event_without_a_name_keeps_the_one_it_is_given() -> None:
     event = message("r7")
     del event["event_id"]
-    first, second = heard(event, event)
+    first, second = heard(*(event | {"unsigned": {"age": age}} for age in (1, 2)))
     assert first == second
     assert isinstance(first, Unreadable)
     assert first.id.startswith("raw-")

@@ -161,7 +161,7 @@ async def _seen(one: Evening) -> Table:
     def body(tx: Transaction) -> Table:
         stored = tx.table(1)
         assert stored is not None
-        return caught_up(tx, from_stored(stored), one.clock.at)
+        return caught_up(tx, from_stored(stored), one.clock())
 
     return await one.store.transact(body)
 

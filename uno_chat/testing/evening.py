@@ -35,6 +35,20 @@ class Clock:
     def __call__(self) -> datetime:
         return self.at
 
+    async def wait(self, time: timedelta) -> None:
+        """It is later at once."""
+        self.at += time
+
+
+class Watch(Protocol):
+    """A clock that is set by hand or goes by itself."""
+
+    def __call__(self) -> datetime:
+        """What it shows."""
+
+    async def wait(self, time: timedelta) -> None:
+        """Return when it is later."""
+
 
 class Network(Protocol):
     """A network that a house is open on."""
@@ -44,6 +58,11 @@ class Network(Protocol):
 
     async def all_taken(self, store: Store) -> None:
         """Wait until everything that people made has reached a store."""
+
+    async def all_shown(self) -> bool:
+        """Wait until people see everything that was delivered; whether one did something for it
+        that the house should hear of.
+        """
 
 
 N = TypeVar("N", bound=Network)
@@ -56,17 +75,20 @@ class OpenHouse(Generic[N]):
     network: N
     store: Store
     service: Service
-    clock: Clock
+    clock: Watch
 
     async def settle(self) -> None:
         """Until all that was said is handled, and all that is due is rung and shown."""
-        await self.network.all_taken(self.store)
-        self.service.wake()
-        await self.service.quiet()
+        while True:
+            await self.network.all_taken(self.store)
+            self.service.wake()
+            await self.service.quiet()
+            if not await self.network.all_shown():
+                return
 
     async def later(self, wait: timedelta) -> None:
         """Let time pass."""
-        self.clock.at += wait
+        await self.clock.wait(wait)
         await self.settle()
 
     async def say(self, who: str, *lines: str, group: str | None = None) -> None:
@@ -104,7 +126,7 @@ class OpenHouse(Generic[N]):
         due = await self.store.transact(_due)
         if due is None:
             raise TimeoutError("nobody is asked and nothing is due")
-        await self.later(max(timedelta(0), due - self.clock.at))
+        await self.later(max(timedelta(0), due - self.clock()))
 
 
 Evening: TypeAlias = OpenHouse[FakeNetwork]
@@ -149,7 +171,7 @@ async def open_house(
     adapter: Adapter,
     store: Store,
     house: House,
-    clock: Clock,
+    clock: Watch,
     at: Bind | None = None,
     others: Sequence[Adapter] = (),
 ) -> AsyncIterator[OpenHouse[N]]:

@@ -195,6 +195,10 @@ class FakeNetwork:
         said = len(self.log.texts())
         return not said or tx.cursor(self.name) == str(said)
 
+    async def all_shown(self) -> bool:
+        """What was delivered is seen at once, and nobody does anything for it."""
+        return False
+
     # what goes wrong
 
     def redeliver(self, event: str) -> None:

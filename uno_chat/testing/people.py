@@ -154,7 +154,8 @@ class Person:
         self.taken.append(offer)
         if offer.token and not self.words:
             return self.press(offer.token, page.message)
-        text = _MARKS.sub("", offer.label)
+        remark = Reader(self.language, UTC, "").t("{card}, a bluff", card="")
+        text = _MARKS.sub("", offer.label).removesuffix(remark)
         text = next((word for label, word in _TYPED if self._said(label) == text), text)
         if offer.more or (offer.number and self.luck.random() < 0.5):
             text = str(offer.number)

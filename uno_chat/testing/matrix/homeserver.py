@@ -119,9 +119,9 @@ class Homeserver:
             yield Api(http, token)
 
     async def register(self, api: Api, name: str, *, admin: bool = False) -> Account:
-        """A new account that shows a name; no other has its user id."""
+        """A new account that shows a name; its user id begins like it, and no other has it."""
         nonce = (await api.call("GET", f"{ADMIN}/register"))["nonce"]
-        plain = "".join(c for c in name.casefold() if c.isascii() and c.isalnum())
+        plain = "".join(c for c in name.casefold() if c.isascii() and (c.isalnum() or c == "_"))
         user = f"{plain or 'user'}{next(self._numbers)}"
         signed = "\0".join((nonce, user, PASSWORD, "admin" if admin else "notadmin"))
         asked = {

@@ -41,6 +41,7 @@ class Person:
     diary: Diary = field(init=False, repr=False)
     _since: str = ""
     _reading: asyncio.Task[None] | None = field(default=None, repr=False)
+    _order: asyncio.Lock = field(default_factory=asyncio.Lock, repr=False)
     _news: asyncio.Event = field(default_factory=asyncio.Event, repr=False)
 
     def __post_init__(self) -> None:
@@ -261,15 +262,18 @@ class Person:
         told = await self.api.call(
             "GET", f"{CLIENT}/sync", query=query | ({"since": since} if since else {})
         )
-        rooms = told.get("rooms", {})
+        async with self._order:
+            await self._take(told.get("rooms", {}))
+            if since == self._since:  # else another look was quicker, and as thorough
+                self._since = told["next_batch"]
+        self._news.set()
+
+    async def _take(self, rooms: Json) -> None:
         for kind in ("join", "leave"):
             for room, news in rooms.get(kind, {}).items():
                 await self._news_of(room, kind, news)
         for room, news in rooms.get("invite", {}).items():
             await self._invited(room, news["invite_state"]["events"])
-        if since == self._since:  # else another look was quicker, and as thorough
-            self._since = told["next_batch"]
-        self._news.set()
 
     async def _news_of(self, room: str, kind: str, news: Json) -> None:
         timeline = news.get("timeline", {})

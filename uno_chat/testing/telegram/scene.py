@@ -88,6 +88,10 @@ class Scene:
         """Wait until the bot has confirmed every update."""
         await self.telegram.until(lambda: not self.bot.updates.queue(), within=60)
 
+    async def all_shown(self) -> bool:
+        """What was delivered is seen at once, and nobody does anything for it."""
+        return False
+
     # what people see
 
     def pages(self, chat: str) -> tuple[fake_chats.Page, ...]:

@@ -1,0 +1,207 @@
+"""The far end of the kit: Ann and her group on a homeserver, behind a gateway that can break."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from contextlib import AsyncExitStack
+from typing import Any, Final, assert_never
+
+import pytest
+
+from uno_chat.contract import Address, Conversation, Puller, Request, User
+from uno_chat.testing.faults import Blocked, Deleted, Fault, Fine, Lost, Refused, Renamed, TooMany
+from uno_chat.testing.matrix import (
+    Account,
+    Api,
+    Dropped,
+    Gateway,
+    Homeserver,
+    LocalMatrix,
+    Person,
+    flood,
+    local_matrix,
+)
+from uno_chat_matrix import NETWORK, MatrixAdapter, read_settings
+
+BROKEN: Final[Sequence[dict[str, Any]]] = (
+    {"content": {"msgtype": "m.text"}},
+    {"content": {"msgtype": "m.text", "body": 7}},
+    {"content": {"msgtype": "m.text", "body": None, "m.relates_to": "everything"}},
+    {"content": {"msgtype": "m.text", "body": "half \ud83d"}},
+    {"content": {"msgtype": 7, "body": "r7", "m.mentions": []}},
+    {"content": "r7"},
+    {"origin_server_ts": "yesterday"},
+    {"origin_server_ts": 10**20},
+    {"event_id": 7},
+    {"type": None},
+)
+"""Fields of an event as nobody can read them. Our own server lets nobody say that; others do."""
+
+_SAID: Final = "something broken"
+
+
+class MatrixWire:
+    """The far end for the kit. Ann shares a private room with the bot, which she opened."""
+
+    def __init__(self, server: Homeserver) -> None:
+        self.impossible: Mapping[str, str] = {}
+        self._server = server
+        self._gateway = Gateway(server.url)
+        self._stack = AsyncExitStack()
+        self._adapter: MatrixAdapter | None = None
+        self._matrix: LocalMatrix | None = None
+        self._person: Person | None = None
+        self._rooms: tuple[str, str] = ("", "")
+        self._cursor: str | None = None
+
+    @property
+    def adapter(self) -> MatrixAdapter:
+        assert self._adapter is not None
+        return self._adapter
+
+    @property
+    def person(self) -> Person:
+        assert self._person is not None
+        return self._person
+
+    @property
+    def ann(self) -> User:
+        return User(NETWORK, self.person.id)
+
+    @property
+    def group(self) -> Conversation:
+        return Conversation(NETWORK, self._rooms[0])
+
+    @property
+    def elsewhere(self) -> Conversation:
+        return Conversation(NETWORK, self._rooms[1])
+
+    @property
+    def cursor(self) -> str | None:
+        return self._cursor
+
+    async def start(self) -> None:
+        self._matrix = matrix = await self._stack.enter_async_context(local_matrix(self._server))
+        account = await matrix.account("Uno")
+        self._person = await matrix.person("Ann")
+        self._rooms = await self._settled(matrix, account)
+        settings = {"homeserver": await self._gateway.start(), "user": account.user}
+        settings["access_token"] = account.token
+        self._adapter = MatrixAdapter(read_settings(settings))
+        await self._adapter.open()
+        await self._from_here()
+        await self._adapter.close()
+
+    async def _from_here(self) -> None:
+        """What was done so far does not come."""
+        assert isinstance(self.adapter.source, Puller)
+        self._cursor = (await self.adapter.source.pull(None)).cursor
+
+    async def _settled(self, matrix: LocalMatrix, account: Account) -> tuple[str, str]:
+        """The group and the room that will replace it; the bot has come into all that are open."""
+        bot, ann = Api(matrix.api.http, account.token), self.person
+        group = await ann.opens("Family", account.user)
+        private = await ann.direct(account.user)
+        for room in (group, private):
+            await bot.call("POST", f"/_matrix/client/v3/rooms/{room}/join", {})
+        mine = f"/_matrix/client/v3/user/{account.user}/account_data/m.direct"
+        await bot.call("PUT", mine, {ann.id: [private]})
+        past = {"predecessor": {"room_id": group}}
+        return group, await ann.opens("Family", creation_content=past)
+
+    async def stop(self) -> None:
+        if self._adapter is not None:
+            await self._adapter.close()
+        await self._gateway.cut()
+        await self._stack.aclose()
+
+    async def say(self, text: str, *, private: bool) -> None:
+        await self.person.say(text, "" if private else self._rooms[0])
+
+    async def press(self, label: str) -> None:
+        raise NotImplementedError(f"nobody can press {label!r}: Matrix has no buttons")
+
+    async def react(self, number: int) -> bool:
+        await self.person.look()
+        newest = self.person.pages()[-1]
+        await self.person.react(f"{number}\ufe0f\u20e3", newest.id)
+        return True
+
+    async def bridge(self, text: str) -> bool:
+        """Its user id tells a ghost: a bridge gives it away."""
+        assert self._matrix is not None
+        ghost = await self._matrix.person("telegram_7")
+        await self.person.invite(ghost.id, self._rooms[0])
+        await ghost.inside(self._rooms[0])
+        await self._from_here()
+        await ghost.say(text, self._rooms[0])
+        return True
+
+    async def garble(self) -> None:
+        self._gateway.spoil = _spoilt
+        for number in range(len(BROKEN)):
+            await self.person.say(f"{_SAID} {number}", self._rooms[0])
+
+    async def echo(self) -> None:
+        """Every sync brings what we said ourselves."""
+
+    def requests(self) -> Sequence[Request]:
+        raise NotImplementedError("a homeserver posts nothing to an account")
+
+    def forged(self) -> Sequence[Request]:
+        raise NotImplementedError("nobody can post to an account")
+
+    async def seen(self, where: Address) -> Sequence[str]:
+        """The formatted text, as most clients show it; the plain one must say the same."""
+        await self.person.look()
+        pages = self.person.pages("" if isinstance(where, User) else where.id)
+        for page in pages:
+            assert page.rich_text.split() == page.text.split()
+        return [page.rich_text for page in pages]
+
+    async def toasts(self) -> Sequence[str]:
+        raise NotImplementedError("Matrix has no buttons, and no answers to them")
+
+    async def fail(self, fault: Fault) -> None:
+        match fault:
+            case TooMany(after):
+                self._gateway.plan(flood(after), path="/send/")
+            case Refused():
+                await self._gateway.cut()
+            case Lost(shown):
+                self._gateway.plan(Dropped(shown), path="/send/")
+            case Blocked():
+                self.person.joins = False
+                await self.person.leave()
+            case Renamed(to):
+                await self._renamed(to.id)
+            case Deleted():
+                await self.person.redact(self.person.pages(self._rooms[0])[-1].id, self._rooms[0])
+            case Fine():
+                self._gateway.plan(None, path="/send/")
+            case _:
+                assert_never(fault)
+
+    async def _renamed(self, to: str) -> None:
+        """What a homeserver does when a room is upgraded, to a room that is known before."""
+        group = self._rooms[0]
+        moved = {"body": "This room has been replaced", "replacement_room": to}
+        await self.person.set_state("m.room.tombstone", moved, group)
+        await self.person.set_state("m.room.power_levels", {"events_default": 50}, group)
+
+
+def _spoilt(body: bytes) -> bytes:
+    """A sync in which every event with such a text is broken in its own way."""
+    told = json.loads(body)
+    for room in told.get("rooms", {}).get("join", {}).values():
+        for event in room["timeline"]["events"]:
+            said, _, number = str(event["content"].get("body")).rpartition(" ")
+            if said == _SAID:
+                event.update(BROKEN[int(number)])
+    return json.dumps(told).encode()
+
+
+@pytest.fixture
+def wire(homeserver: Homeserver) -> MatrixWire:
+    return MatrixWire(homeserver)
