@@ -26,7 +26,7 @@ _AT_ONCE: Final = 10
 _EACH: Final = timedelta(seconds=10)
 _LONGEST: Final = timedelta(hours=1)
 _TRIES: Final = 20
-"""So often, most of a day, a homeserver may fail to bring us into a room."""
+"""So often, for half a day, a homeserver may fail to bring us into a room."""
 
 
 def kept(old: Iterable[Invitation], new: Iterable[Invitation]) -> tuple[Invitation, ...]:
@@ -92,5 +92,7 @@ class Doors:
 
     def _put_off(self, one: Invitation, now: datetime, after: timedelta) -> None:
         """Longer each time."""
-        self.not_before[one.room] = now + min(after * (1 << min(self.tries[one.room], 9)), _LONGEST)
+        self.not_before[one.room] = now + min(
+            after * (1 << min(self.tries[one.room], 12)), _LONGEST
+        )
         self.tries[one.room] += 1
