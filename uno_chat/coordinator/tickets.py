@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -37,10 +37,10 @@ class Ticket:
     """A code that ``owner`` was given, and the number that ``guest`` got for it."""
 
     owner: User
-    code: str
+    code: str = field(repr=False)
     until: datetime
     guest: User | None = None
-    number: str = ""
+    number: str = field(default="", repr=False)
     tries: int = 0
 
 
