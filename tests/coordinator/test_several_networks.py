@@ -17,6 +17,7 @@ from uno_chat.testing.several import connect, playing, texts, three_networks
 DAY = timedelta(days=1)
 HOUR = timedelta(hours=1)
 MINUTE = timedelta(minutes=1)
+SECOND = timedelta(seconds=1)
 
 
 @pytest.fixture
@@ -199,3 +200,38 @@ def test_a_catch_that_fits_two_catches_nobody() -> None:
     desk.later(desk.settings.tie)
     sizes = [len(hand) for hand in play(desk).round.hands]
     assert sorted(sizes) == [2, 2, 3]
+
+
+# --- a race between two networks ----------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("slow", "fast"), [("ann", "irc:bo"), ("irc:bo", "ann")])
+def test_whoever_called_first_is_not_caught_because_the_own_network_is_slower(
+    desk: Desk, slow: str, fast: str
+) -> None:
+    """What counts is when the house gets it; the tie makes up for the difference."""
+    desk.lay(slow.rpartition(":")[2], "R4", {"ann": "R5 R6", "bo": "R7 R8"})
+    desk.say(slow, "r5" if slow == "ann" else "r7")
+    called = desk.envelope(slow, Said("uno"), None)
+    desk.later(SECOND)
+    assert desk.say(fast, "catch") == "done"
+    desk.later(desk.settings.tie - 2 * SECOND)
+    assert desk.take(called) == "done"
+    desk.later(desk.settings.tie)
+    assert sorted(len(hand) for hand in play(desk).round.hands) == [1, 2]
+
+
+# --- names that mean something elsewhere ---------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["@room", "@bob", "@bob:example.org", "<b>Bob</b>", "*Bob*"])
+def test_a_name_of_one_network_calls_nobody_on_another(name: str) -> None:
+    desk = three_networks()
+    desk.lobby("ann", "cat")
+    connect(desk)
+    desk.take(desk.envelope("irc:bo", Said("!uno join"), "irc:clan", name=name))
+    desk.say("ann", "/deal", "family")
+    assert not [sent.text for sent in desk.sent if "@" in sent.text]
+    assert not any(sent.mentions for sent in desk.sent)
+    for typed in (name, name.removeprefix("@").upper()):
+        assert desk.say("ann", f"nudge {typed}") == "no"  # found, and not awaited

@@ -26,6 +26,14 @@ def test_a_benchmark_prints_a_row_for_each_size(
     assert len(ran.stdout.splitlines()) == 1 + rows
 
 
+def test_races_between_two_networks_are_held() -> None:
+    command = [sys.executable, str(BENCHMARKS / "two_networks.py"), "--races", "4"]
+    ran = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert ran.returncode == 0, ran.stderr
+    rows = [line.split() for line in ran.stdout.splitlines()[1:]]
+    assert {float(row[2]) < float(row[1]): row[-2] for row in rows}[True] == "0"
+
+
 def test_the_rounds_in_which_people_prepare_are_played_to_their_end() -> None:
     command = [sys.executable, str(BENCHMARKS / "preplay.py"), "--rounds", "3"]
     ran = subprocess.run(command, capture_output=True, text=True, check=False)

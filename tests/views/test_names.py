@@ -21,6 +21,8 @@ _FLAG = "\U0001f1eb\U0001f1f7"
         ("Zoë 🦊", "Zoë 🦊"),
         ("\u202eevil\u202c", "evil"),
         ("A\u200bn\u200dn\ufeff", "Ann"),
+        ("@room", "\uff20room"),
+        ("ann@example.org", "ann\uff20example.org"),
         ("\x1b[31mred", "[31mred"),
         ("\u2028\u2029", "?"),
         ("\u3164\u2800", "?"),

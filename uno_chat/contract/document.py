@@ -35,7 +35,8 @@ class Span:
     """Some text, shown as it is: an adapter escapes whatever its markup would read.
 
     A network that can shows ``at`` (aware) in the time of whoever reads instead of the text, and
-    calls the person ``mentions`` to the message; elsewhere the text is enough.
+    calls the person ``mentions``, one of its own users, to the message; elsewhere the text is
+    enough.
     """
 
     text: str

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 
@@ -113,7 +114,7 @@ def seat_named(table: Table, name: str, *, by_id: bool) -> Seat | Puzzled:
     """The seat of this name, or of the only name that begins so, or of this id; an id that comes
     from a button goes before a name that reads like one.
     """
-    wanted = _typed(name.strip().lstrip("@"))
+    wanted = _typed(name)
     ids = [seat for seat in table.seats if seat.id == wanted]
     named = [seat for seat in table.seats if _typed(seat.name) == wanted]
     exact = ids or named if by_id else named or ids
@@ -126,5 +127,6 @@ def seat_named(table: Table, name: str, *, by_id: bool) -> Seat | Puzzled:
 
 
 def _typed(name: str) -> str:
-    """A name as it is typed: "ann matrix" is enough for "Ann (Matrix)"."""
-    return name.casefold().replace("(", "").replace(")", "")
+    """A name as it is typed: "ann matrix" is enough for "Ann (Matrix)", with or without "@"."""
+    plain = unicodedata.normalize("NFKC", name).casefold()
+    return plain.strip().lstrip("@").replace("(", "").replace(")", "")

@@ -10,6 +10,8 @@ LONGEST_TEXT = 120
 """What somebody wrote, where it is more than a name."""
 _RIGHT_TO_LEFT = frozenset({"R", "AL", "AN"})
 _ISOLATE, _END = "\u2068", "\u2069"
+_CALLS, _CALLS_NOBODY = "@", "\uff20"
+"""What begins the name of an account on most networks, and a sign that looks like it."""
 _UNSEEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn"})
 _BLANK = frozenset({"\u115f", "\u1160", "\u3164", "\uffa0", "\u2800"})
 _SPACES = frozenset({"Zs", "Zl", "Zp"})
@@ -20,7 +22,10 @@ _SKIN_TONES = range(0x1F3FB, 0x1F400)
 
 
 def safe_name(name: str, most: int = LONGEST) -> str:
-    """A name without what is not seen or turns the text round; never empty, never long."""
+    """A name without what is not seen, turns the text round or calls an account where it is read;
+    never empty, never long.
+    """
+    name = name.replace(_CALLS, _CALLS_NOBODY)
     spaced = "".join(" " if _is_space(sign) else sign for sign in name)
     seen = "".join(sign for sign in spaced if not _is_unseen(sign))
     return cut(" ".join(seen.split()), most) or "?"
