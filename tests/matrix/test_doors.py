@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
+from typing import cast
 
 import pytest
 from hypothesis import given
@@ -21,13 +23,12 @@ invitations = st.builds(
 )
 
 
-class Hall(Client):
-    """A client of a homeserver that only opens doors, or fails to."""
+@dataclass(slots=True)
+class Hall:
+    """A homeserver that only opens doors, or fails to."""
 
-    def __init__(self) -> None:
-        super().__init__("http://127.0.0.1:9")
-        self.entered: list[str] = []
-        self.fails: NoAnswer | Refused | None = None
+    entered: list[str] = field(default_factory=list)
+    fails: NoAnswer | Refused | None = None
 
     async def post(self, *path: str, body: Json | None = None, **query: str) -> Json:
         assert (path[0], body) == ("join", None)
@@ -45,7 +46,8 @@ def hall() -> Hall:
 
 @pytest.fixture
 def doors(hall: Hall) -> Doors:
-    return Doors(hall, Direct(hall, "@uno:localhost"))
+    client = cast("Client", hall)
+    return Doors(client, Direct(client, "@uno:localhost"))
 
 
 def into(*rooms: str) -> tuple[Invitation, ...]:
