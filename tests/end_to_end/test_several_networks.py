@@ -148,6 +148,7 @@ def hands_in_groups(one: House_) -> list[str]:
     ]
 
 
+@pytest.mark.reported("G14")
 @pytest.mark.parametrize("first", ["telegram", "matrix", "irc"])
 async def test_a_match_and_its_rematch_on_three_networks(folder: Path, first: str) -> None:
     """Whichever of them is the table's home."""
