@@ -1,46 +1,44 @@
-"""The kit bites: adapters with one fault each, and the promises that the kit finds broken."""
+"""The kit bites: adapters with one fault each, and the promises that the kit finds broken.
+
+What can go wrong with what comes in stands in ``test_kit_catches_mishearing.py``.
+"""
 
 import re
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
+from typing import cast
 from uuid import uuid4
 
 import pytest
 
 from uno_chat.contract import (
     Adapter,
-    Batch,
+    Capabilities,
     Choices,
     Conversation,
     Delivery,
     DeliveryError,
     Document,
-    Envelope,
     OutcomeUnknown,
     Paragraph,
-    Pressed,
     Receipt,
     Rejected,
-    Request,
     RetryLater,
     Span,
     TargetMoved,
     Toast,
     Unreachable,
-    User,
 )
-from uno_chat.testing.adapter_kit import TESTS, AdapterConformance, Wire
-from uno_chat.testing.fake_adapter import HEADER
-from uno_chat.testing.fake_network import LIKE_TELEGRAM
-from uno_chat.testing.fake_wire import POSTED_WITH, FakeWire, network_with_ann
+from uno_chat.testing.adapter_kit import Wire
+from uno_chat.testing.caught import ABLE, broken, wire_with
+from uno_chat.testing.fake_adapter import FakeAdapter
+from uno_chat.testing.fake_chats import Json
+from uno_chat.testing.fake_wire import FakeWire, network_with_ann
 from uno_chat.testing.planted import (
     Deliver,
     Dress,
     Planted,
-    Posted,
-    as_it_should,
-    hears,
     reads,
     sends,
     shows,
@@ -50,23 +48,10 @@ from uno_chat.testing.planted import (
 FAMILY = Conversation("fake", "family")
 
 
-def raise_on_the_unreadable(batch: Batch) -> Batch:
-    if batch.unreadable:
-        raise ValueError(batch.unreadable[0].raw)
-    return batch
-
-
-def in_small_letters(envelope: Envelope) -> Envelope:
-    if isinstance(envelope.event, Pressed):
-        return replace(envelope, event=replace(envelope.event, token=envelope.event.token.lower()))
-    return envelope
-
-
-def only_in_the_group(envelope: Envelope) -> Envelope:
-    return replace(envelope, conversation=FAMILY)
-
-
-# what goes out
+def beside_the_thread(delivery: Delivery) -> Delivery:
+    if isinstance(delivery.to, Conversation):
+        return replace(delivery, to=replace(delivery.to, thread=""))
+    return delivery
 
 
 def to_the_room(delivery: Delivery) -> Delivery:
@@ -137,6 +122,16 @@ async def say_the_toast(send: Deliver, what: Delivery | Toast) -> Receipt:
     return await send(what)
 
 
+async def say_the_page_for_one(send: Deliver, what: Delivery | Toast) -> Receipt:
+    if isinstance(what, Toast) and what.peek is not None:
+        return await send(Delivery(what.key, what.peek.to, what.peek.document))
+    return await send(what)
+
+
+async def answer_in_short(send: Deliver, what: Delivery | Toast) -> Receipt:
+    return await send(replace(what, peek=None) if isinstance(what, Toast) else what)
+
+
 def jam_when_cancelled(good: Adapter) -> Adapter:
     jammed: list[bool] = []
 
@@ -165,57 +160,12 @@ def never_open_again(good: Adapter) -> Adapter:
     return planted
 
 
-def never_learn_its_name(good: Adapter) -> Adapter:
-    return Planted(good, as_it_should, knows_itself=False)
-
-
 DRESSES: dict[str, tuple[Dress, set[str]]] = {
-    "a new id at every reading": (
-        hears(lambda envelope: replace(envelope, id=uuid4().hex)),
-        {"a_redelivery_keeps_its_id"},
-    ),
-    "one id for all": (
-        hears(lambda envelope: replace(envelope, id="event")),
-        {"two_events_have_two_ids"},
-    ),
-    "the sender is lost": (
-        hears(lambda envelope: replace(envelope, sender=User("fake", "somebody"))),
-        {
-            "a_number_put_on_a_message_names_both",
-            "what_was_said_arrives_as_said",
-            "whoever_writes_over_a_bridge_is_told_apart",
-        },
-    ),
-    "a ghost is taken for a person": (
-        hears(lambda envelope: replace(envelope, bridged=False)),
-        {"whoever_writes_over_a_bridge_is_told_apart"},
-    ),
-    "all is called public": (
-        hears(lambda envelope: replace(envelope, private=False)),
-        {"a_number_put_on_a_message_names_both", "what_was_said_arrives_as_said"},
-    ),
-    "a private line seems to come from the group": (
-        hears(only_in_the_group),
-        {"what_was_said_arrives_as_said", "what_is_private_never_appears_in_public"},
-    ),
-    "tokens come back in small letters": (
-        hears(in_small_letters),
-        {"a_button_brings_back_what_it_carries"},
-    ),
-    "it raises on what it cannot read": (
-        reads(raise_on_the_unreadable),
-        {"the_unreadable_is_kept_aside_and_blocks_nothing"},
-    ),
-    "it throws away what it cannot read": (
-        reads(lambda batch: replace(batch, unreadable=())),
-        {"the_unreadable_is_kept_aside_and_blocks_nothing"},
-    ),
-    "it hears itself": (never_learn_its_name, {"what_we_say_ourselves_is_no_envelope"}),
     "the hand goes to the room": (
         shows(to_the_room),
         {
-            "a_document_is_shown",
             "a_button_brings_back_what_it_carries",
+            "a_document_is_shown",
             "a_number_put_on_a_message_names_both",
             "a_press_is_answered_to_who_pressed",
             "a_replacement_edits_and_names_the_same_message",
@@ -223,6 +173,7 @@ DRESSES: dict[str, tuple[Dress, set[str]]] = {
             "it_opens_and_closes_as_often_as_one_likes",
             "references_read_back_what_they_wrote",
             "text_at_the_limit_is_shown_whole",
+            "what_is_for_a_thread_stands_there_alone",
             "what_is_private_never_appears_in_public",
         },
     ),
@@ -245,6 +196,7 @@ DRESSES: dict[str, tuple[Dress, set[str]]] = {
         {
             "a_replacement_edits_and_names_the_same_message",
             "an_edit_that_changes_nothing_succeeds",
+            "what_is_for_a_thread_stands_there_alone",
         },
     ),
     "not modified is called a failure": (
@@ -252,7 +204,32 @@ DRESSES: dict[str, tuple[Dress, set[str]]] = {
         {"an_edit_that_changes_nothing_succeeds"},
     ),
     "the key is ignored": (shows(with_another_key), {"the_same_key_is_shown_once"}),
-    "a toast is said to all": (sends(say_the_toast), {"a_press_is_answered_to_who_pressed"}),
+    "a thread is written to in the group": (
+        shows(beside_the_thread),
+        {"what_is_for_a_thread_stands_there_alone"},
+    ),
+    "a page for one is said to all": (
+        sends(say_the_page_for_one),
+        {
+            "a_page_for_one_is_seen_by_no_other",
+            "where_all_would_see_it_a_page_for_one_is_shown_to_nobody",
+        },
+    ),
+    "a page for one is left out": (
+        sends(answer_in_short),
+        {
+            "a_page_for_one_is_seen_by_no_other",
+            "where_all_would_see_it_a_page_for_one_is_shown_to_nobody",
+        },
+    ),
+    "a toast is said to all": (
+        sends(say_the_toast),
+        {
+            "a_page_for_one_is_seen_by_no_other",
+            "a_press_is_answered_to_who_pressed",
+            "where_all_would_see_it_a_page_for_one_is_shown_to_nobody",
+        },
+    ),
     "failures are swallowed": (
         sends(swallow),
         {
@@ -261,6 +238,7 @@ DRESSES: dict[str, tuple[Dress, set[str]]] = {
             "a_lost_answer_is_an_open_question_asked_once",
             "a_refused_connection_had_no_effect",
             "too_many_requests_name_the_time_to_wait",
+            "where_all_would_see_it_a_page_for_one_is_shown_to_nobody",
             "whoever_blocked_us_is_unreachable",
         },
     ),
@@ -288,24 +266,6 @@ DRESSES: dict[str, tuple[Dress, set[str]]] = {
 }
 
 
-def wire_with(dress: Dress) -> Wire:
-    network = network_with_ann(replace(LIKE_TELEGRAM, idempotent_sends=True, ranks=False))
-    return FakeWire(network, dress(network.adapter()))
-
-
-def broken(make: Callable[[], Wire]) -> set[str]:
-    """The promises that the kit finds broken, each tried on a new wire."""
-    found = set()
-    for name, test in TESTS.items():
-        try:
-            test(AdapterConformance(), make())
-        except pytest.skip.Exception:
-            continue
-        except (Exception, pytest.fail.Exception):  # noqa: BLE001 - whatever it is, it is caught
-            found.add(name.removeprefix("test_"))
-    return found
-
-
 @pytest.mark.parametrize("fault", DRESSES)
 def test_a_planted_fault_breaks_the_promises_one_expects(fault: str) -> None:
     dress, expected = DRESSES[fault]
@@ -316,19 +276,32 @@ def test_the_dress_alone_breaks_nothing() -> None:
     assert broken(lambda: wire_with(reads(lambda batch: batch))) == set()
 
 
-CARELESS: dict[str, Callable[[Request], Request]] = {
-    "a_forged_request_is_refused": lambda asked: replace(asked, headers={HEADER: POSTED_WITH}),
-    "who_asks_for_something_else_learns_and_changes_nothing": lambda asked: Request(
-        asked.headers, asked.body
-    ),
-}
-
-
-@pytest.mark.parametrize("promise", CARELESS)
-def test_a_webhook_that_takes_what_it_must_not_is_caught(promise: str) -> None:
+def test_who_does_not_ask_whether_all_would_see_it_is_caught() -> None:
     def make() -> Wire:
-        network = network_with_ann(replace(LIKE_TELEGRAM, ranks=False))
-        good = network.webhook_adapter(POSTED_WITH)
-        return FakeWire(network, Planted(good, as_it_should, Posted(good, CARELESS[promise])))
+        network = network_with_ann(ABLE)
 
-    assert broken(make) == {promise}
+        async def sure(method: str, params: Json) -> Json:
+            return (
+                {"discreet": True} if method == "discreet" else await network.call(method, params)
+            )
+
+        return FakeWire(network, FakeAdapter("fake", ABLE, sure))
+
+    assert broken(make) == {"where_all_would_see_it_a_page_for_one_is_shown_to_nobody"}
+
+
+@pytest.mark.parametrize(
+    "able", [replace(ABLE, peeks=False), replace(ABLE, threads=False)], ids=["threads", "peeks"]
+)
+def test_a_wire_that_cannot_show_what_is_declared_is_caught(able: Capabilities) -> None:
+    class Plain:
+        def __init__(self) -> None:
+            network = network_with_ann(able)
+            self._wire = FakeWire(network, network.adapter())
+
+        def __getattr__(self, name: str) -> object:
+            if name in {"thread", "peeked"}:
+                raise AttributeError(name)
+            return getattr(self._wire, name)
+
+    assert len(broken(lambda: cast("Wire", Plain()))) == 2

@@ -17,10 +17,11 @@ class TestFakeNetwork(AdapterConformance):
         return FakeWire(network, network.adapter())
 
 
-class TestIdempotentFakeNetwork(AdapterConformance):
+class TestAbleFakeNetwork(AdapterConformance):
     @pytest.fixture
     def wire(self) -> Wire:
-        network = network_with_ann(replace(LIKE_TELEGRAM, idempotent_sends=True))
+        able = replace(LIKE_TELEGRAM, idempotent_sends=True, threads=True, peeks=True)
+        network = network_with_ann(able)
         return FakeWire(network, network.adapter())
 
 

@@ -27,6 +27,8 @@ SKIPPED = {
     "this network declares no answers to a press",
     "this network declares no buttons",
     "this network declares no idempotent sends",
+    "this network declares no pages in a group for one person",
+    "this network declares no threads",
     "this network has no bridges",
 }
 """What the kit does not ask of such a network; every other promise is kept."""

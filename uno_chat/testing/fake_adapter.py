@@ -22,6 +22,7 @@ from uno_chat.contract import (
     Message,
     NotAuthentic,
     OutcomeUnknown,
+    Peek,
     Puller,
     Receipt,
     Rejected,
@@ -36,7 +37,7 @@ from uno_chat.contract import (
     Webhook,
     envelope_from_json,
 )
-from uno_chat.testing.fake_chats import Json
+from uno_chat.testing.fake_chats import Json, chat_of
 from uno_chat.testing.fake_markup import markup, rows_of
 
 Call = Callable[[str, Json], Awaitable[Json]]
@@ -93,9 +94,18 @@ class FakeAdapter:
         self._me = ""
 
     async def _answer(self, toast: Toast) -> Receipt:
-        body = {"key": toast.key, "ack": toast.ack, "text": toast.text}
+        if toast.peek is not None:
+            await self._peek(toast, toast.peek)
+        text = toast.text if toast.peek is None else ""
+        body = {"key": toast.key, "ack": toast.ack, "text": text}
         _raise_error(await self._write("answer", body))
         return Receipt(None)
+
+    async def _peek(self, toast: Toast, peek: Peek) -> None:
+        if not (await self._read("discreet", {}))["discreet"]:
+            raise Rejected("here everybody would see it")
+        body = _body(Delivery(toast.key, peek.to, peek.document), self._capabilities)
+        _raise_error(await self._write("peek", body | {"ack": toast.ack}))
 
     async def _show(self, delivery: Delivery) -> Receipt:
         body = _body(delivery, self._capabilities)
@@ -196,4 +206,4 @@ def _body(delivery: Delivery, capabilities: Capabilities) -> dict[str, object]:
 
 
 def _chat(to: Address) -> str:
-    return f"@{to.id}" if isinstance(to, User) else to.id
+    return f"@{to.id}" if isinstance(to, User) else chat_of(to)

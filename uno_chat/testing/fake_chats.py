@@ -37,7 +37,8 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class Showing:
-    """A moment at which people saw something: a "new" page, an "edit" of one, or a "toast".
+    """A moment at which people saw something: a "new" page, an "edit" of one, a "toast", or a
+    "peek" that stands in a group and is seen by one.
 
     ``chat`` is a group's id or "@" and a person; ``key`` is the delivery's.
     """
@@ -71,7 +72,7 @@ class FakeChats:
 
     def delete(self, message: Message) -> None:
         """Somebody deletes a message: it is seen no more and cannot be edited."""
-        del self._pages[message.conversation.id][message.id]
+        del self._pages[chat_of(message.conversation)][message.id]
 
     def toast(self, who: str, params: Json) -> Json:
         """Answer a press in front of the presser's eyes."""
@@ -91,8 +92,7 @@ class FakeChats:
         known = self._answers.get(params["key"])
         if known is not None and self._capabilities.idempotent_sends:
             return known
-        chat = Conversation(self._network, params["chat"])
-        message = Message(chat, f"m{len(self.shown) + 1}")
+        message = self._next(params["chat"])
         self._show("new", message, params)
         answer = {"message": str(message)}
         self._answers[params["key"]] = answer
@@ -111,6 +111,18 @@ class FakeChats:
             return {"error": "not-modified"}
         self._show("edit", message, params)
         return {"message": str(message)}
+
+    def peek(self, who: str, params: Json) -> Json:
+        """Show a page in a group to one person."""
+        why = self._too_much(params)
+        if why:
+            return _bad(why)
+        chat, page = params["chat"], _page(self._next(params["chat"]), params)
+        self.shown.append(Showing("peek", params["key"], chat, page, frozenset({who})))
+        return {"message": None}
+
+    def _next(self, chat: str) -> Message:
+        return Message(place(self._network, chat), f"m{len(self.shown) + 1}")
 
     def _show(self, kind: str, message: Message, params: Json) -> None:
         chat, page = params["chat"], _page(message, params)
@@ -133,6 +145,17 @@ class FakeChats:
         if any(len(token.encode()) > limits.payload_bytes for token in tokens):
             return "a button carries too much"
         return ""
+
+
+def chat_of(conversation: Conversation) -> str:
+    """How a network calls a conversation: a thread stands behind its group."""
+    return "/".join(filter(None, (conversation.id, conversation.thread)))
+
+
+def place(network: str, chat: str) -> Conversation:
+    """The conversation that it calls so."""
+    group, _, thread = chat.partition("/")
+    return Conversation(network, group, thread)
 
 
 def _bad(why: str) -> Json:

@@ -41,7 +41,7 @@ from uno_chat.contract import (
 )
 from uno_chat.testing.event_log import EventLog
 from uno_chat.testing.fake_adapter import HEADER, FakeAdapter
-from uno_chat.testing.fake_chats import FakeChats, Json, Page, Showing
+from uno_chat.testing.fake_chats import FakeChats, Json, Page, Showing, place
 from uno_chat.testing.fake_markup import markup, rows_of
 from uno_chat.testing.faults import Blocked, Deleted, Fault, Fine, Lost, Refused, Renamed, TooMany
 
@@ -72,7 +72,8 @@ BOT: Final = "bot"
 
 
 class FakeNetwork:
-    """One network with its people and groups. A private chat is called "@" and the person;
+    """One network with its people and groups. A private chat is called "@" and the person, a
+    thread "group/thread". ``discreet``: what is for one person in a group is shown to no other;
     ``admins`` are people with a group that they manage, ``ghosts`` stand for people of another
     network.
 
@@ -93,6 +94,7 @@ class FakeNetwork:
         self.blocked: set[str] = set()
         self.admins: set[tuple[str, str]] = set()
         self.ghosts: set[str] = set()
+        self.discreet = True
         self.log = EventLog()
         self._chats = FakeChats(name, capabilities)
         self._clock = clock
@@ -168,7 +170,7 @@ class FakeNetwork:
             at=self._clock(),
             sender=User(self.name, who),
             name=self.names.get(who, who),
-            conversation=Conversation(self.name, chat),
+            conversation=place(self.name, chat),
             private=group is None,
             event=event,
             title=group or "",
@@ -259,7 +261,8 @@ class FakeNetwork:
     # what adapters call
 
     async def call(self, method: str, params: Json) -> Json:
-        """Answer "me", "events", "manages", "send", "edit" or "answer"; an error has "error".
+        """Answer "me", "events", "manages", "discreet", "send", "edit", "peek" or "answer"; an
+        error has "error".
 
         Raises ConnectionRefusedError (not heard) or ConnectionResetError (answer lost).
         """
@@ -289,7 +292,7 @@ class FakeNetwork:
 
     def _fault(self, method: str) -> Fault:
         script = self._pull_faults if method == "events" else self._write_faults
-        return script.popleft() if script and method != "me" else Fine()
+        return script.popleft() if script and method not in {"me", "discreet"} else Fine()
 
     async def _answer(self, method: str, params: Json) -> Json:
         match method:
@@ -300,6 +303,10 @@ class FakeNetwork:
                 return {"events": events, "cursor": cursor}
             case "answer":
                 return self._toast(params)
+            case "discreet":
+                return {"discreet": self.discreet}
+            case "peek":
+                return self._peek(params)
             case "manages":
                 return {"manages": (params["who"], params["chat"]) in self.admins}
             case _:
@@ -310,6 +317,15 @@ class FakeNetwork:
         if who is None:
             return {"error": "bad", "why": "no such press, or it was answered already"}
         return self._chats.toast(who, params)
+
+    def _peek(self, params: Json) -> Json:
+        """An old network shows it to all, and says nothing."""
+        if not self.discreet:
+            return self._write("send", params)
+        who = self._acks.get(params["ack"])
+        if who is None:
+            return {"error": "bad", "why": "no such press, or it was answered already"}
+        return self._chats.peek(who, params)
 
     def _write(self, method: str, params: Json) -> Json:
         return self._chats.edit(params) if method == "edit" else self._chats.send(params)

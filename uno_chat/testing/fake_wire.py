@@ -8,6 +8,7 @@ from typing import Final
 
 from uno_chat.contract import Adapter, Address, Capabilities, Conversation, Request, Said, User
 from uno_chat.testing.fake_adapter import HEADER
+from uno_chat.testing.fake_chats import chat_of
 from uno_chat.testing.fake_network import BOT, LIKE_TELEGRAM, FakeNetwork
 from uno_chat.testing.faults import Fault
 from uno_chat.testing.socket_network import SocketNetworkServer, socket_adapter
@@ -18,10 +19,13 @@ _NOON: Final = datetime(2026, 3, 1, 12, tzinfo=UTC)
 
 
 def network_with_ann(capabilities: Capabilities = LIKE_TELEGRAM) -> FakeNetwork:
-    """A network on which Ann is in contact with us and in the group "family"."""
+    """A network on which Ann is in contact with us and in the group "family", which has a thread
+    "cards" and another member.
+    """
     network = FakeNetwork(lambda: _NOON, capabilities=capabilities)
     network.contact("ann")
-    network.join("ann", "family")
+    for member, group in (("ann", "family"), ("ann", "family/cards"), ("ben", "family")):
+        network.join(member, group)
     return network
 
 
@@ -53,6 +57,10 @@ class FakeWire:
         return Conversation(self.network.name, "family")
 
     @property
+    def thread(self) -> Conversation:
+        return Conversation(self.network.name, "family", "cards")
+
+    @property
     def elsewhere(self) -> Conversation:
         return Conversation(self.network.name, "clan")
 
@@ -71,8 +79,14 @@ class FakeWire:
     async def say(self, text: str, *, private: bool) -> None:
         self.network.say("ann", text, group=None if private else "family")
 
+    async def say_in_thread(self, text: str) -> None:
+        self.network.say("ann", text, group=chat_of(self.thread))
+
     async def press(self, label: str) -> None:
         self.network.press("ann", label)
+
+    async def press_in_group(self, label: str) -> None:
+        self.network.press("ann", label, group="family")
 
     async def react(self, number: int) -> bool:
         self.network.react("ann", number)
@@ -101,11 +115,20 @@ class FakeWire:
         return [Request(key, body) for key in keys]
 
     async def seen(self, where: Address) -> Sequence[str]:
-        chat = f"@{where.id}" if isinstance(where, User) else where.id
+        chat = f"@{where.id}" if isinstance(where, User) else chat_of(where)
         return [page.all_text for page in self.network.pages(chat)]
 
     async def toasts(self) -> Sequence[str]:
         return [s.page.text for s in self.network.seen_by("ann") if s.kind == "toast"]
+
+    async def peeked(self) -> Sequence[str]:
+        return [s.page.all_text for s in self.network.seen_by("ann") if s.kind == "peek"]
+
+    async def seen_by_others(self) -> Sequence[str]:
+        return [showing.page.all_text for showing in self.network.seen_by("ben")]
+
+    async def expose(self) -> None:
+        self.network.discreet = False
 
     async def fail(self, fault: Fault) -> None:
         self.network.fail_writes(fault)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from uno_chat.contract import Adapter, Address, Conversation, Request, User
 from uno_chat.testing.faults import Fault
@@ -13,7 +13,8 @@ class Wire(Protocol):
     """One network with one person, Ann, who is in one group and can be written to in private.
 
     Fake the network's own interface (its HTTP answers, its bytes), not your adapter. Every test
-    gets a new wire.
+    gets a new wire. Whose adapter declares ``threads`` or ``peeks`` makes it a ``Threaded`` or a
+    ``Discreet`` one, too.
     """
 
     @property
@@ -104,4 +105,39 @@ class Wire(Protocol):
 
     async def fail(self, fault: Fault) -> None:
         """The next delivery meets this."""
+        ...
+
+
+@runtime_checkable
+class Threaded(Protocol):
+    """A wire on which the group has a thread."""
+
+    @property
+    def thread(self) -> Conversation:
+        """The thread; there from ``start`` on."""
+        ...
+
+    async def say_in_thread(self, text: str) -> None:
+        """Ann says this there."""
+        ...
+
+
+@runtime_checkable
+class Discreet(Protocol):
+    """A wire on which somebody else is in the group, who may not see what is for Ann alone."""
+
+    async def press_in_group(self, label: str) -> None:
+        """Ann presses the newest button with this label in the group."""
+        ...
+
+    async def peeked(self) -> Sequence[str]:
+        """The pages that the group shows to Ann and to nobody else: text and labels."""
+        ...
+
+    async def seen_by_others(self) -> Sequence[str]:
+        """Everything that somebody else was ever shown in the group."""
+        ...
+
+    async def expose(self) -> None:
+        """From now on this network shows to all what is meant for one, as an older one might."""
         ...

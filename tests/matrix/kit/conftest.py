@@ -53,6 +53,7 @@ class MatrixWire:
         self._matrix: LocalMatrix | None = None
         self._person: Person | None = None
         self._rooms: tuple[str, str] = ("", "")
+        self._root = ""
         self._cursor: str | None = None
 
     @property
@@ -74,6 +75,10 @@ class MatrixWire:
         return Conversation(NETWORK, self._rooms[0])
 
     @property
+    def thread(self) -> Conversation:
+        return Conversation(NETWORK, self._rooms[0], self._root)
+
+    @property
     def elsewhere(self) -> Conversation:
         return Conversation(NETWORK, self._rooms[1])
 
@@ -86,6 +91,7 @@ class MatrixWire:
         account = await matrix.account("Uno")
         self._person = await matrix.person("Ann")
         self._rooms = await self._settled(matrix, account)
+        self._root = await self.person.say("who plays?", self._rooms[0])
         settings = {"homeserver": await self._gateway.start(), "user": account.user}
         settings["access_token"] = account.token
         self._adapter = MatrixAdapter(read_settings(settings))
@@ -118,6 +124,9 @@ class MatrixWire:
 
     async def say(self, text: str, *, private: bool) -> None:
         await self.person.say(text, "" if private else self._rooms[0])
+
+    async def say_in_thread(self, text: str) -> None:
+        await self.person.say(text, self._rooms[0], thread=self._root)
 
     async def press(self, label: str) -> None:
         raise NotImplementedError(f"nobody can press {label!r}: Matrix has no buttons")
@@ -155,7 +164,8 @@ class MatrixWire:
     async def seen(self, where: Address) -> Sequence[str]:
         """The formatted text, as most clients show it; the plain one must say the same."""
         await self.person.look()
-        pages = self.person.pages("" if isinstance(where, User) else where.id)
+        room, thread = ("", "") if isinstance(where, User) else (where.id, where.thread)
+        pages = [page for page in self.person.pages(room) if page.thread == thread]
         for page in pages:
             assert page.rich_text.split() == page.text.split()
         return [page.rich_text for page in pages]

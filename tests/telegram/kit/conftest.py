@@ -107,11 +107,13 @@ class TelegramWire:
 
     def __init__(self, *, webhook: bool) -> None:
         self.impossible: Mapping[str, str] = {}
-        self.telegram = LocalTelegram()
+        self.telegram = LocalTelegram(ephemeral=True)
         self.bot = self.telegram.bot("uno_test_bot", privacy=False)
         self.person = self.telegram.person("Ann")
         self.person.start(bot=self.bot)
-        self.family = self.telegram.group("Family", self.person, self.bot)
+        self.other = self.telegram.person("Ben")
+        self.family = self.telegram.group("Family", self.person, self.other, self.bot)
+        self.topic = self.family.open_topic("cards")
         self.bot.updates.drop()
         self._webhook = webhook
         self._server = BotApiServer(self.telegram)
@@ -134,6 +136,10 @@ class TelegramWire:
         return Conversation(NETWORK, str(self.family.id))
 
     @property
+    def thread(self) -> Conversation:
+        return Conversation(NETWORK, str(self.family.id), str(self.topic))
+
+    @property
     def elsewhere(self) -> Conversation:
         return Conversation(NETWORK, "-1003199999999")
 
@@ -143,7 +149,7 @@ class TelegramWire:
 
     async def start(self) -> None:
         url = await self._line.start(await self._server.start())
-        settings = {"token": self.bot.token, "api_url": url}
+        settings = {"token": self.bot.token, "api_url": url, "ephemeral": "on"}
         if self._webhook:
             ears = await self._ears.start()
             settings |= {"mode": "webhook", "webhook_url": ears, "webhook_secret": SECRET}
@@ -159,8 +165,16 @@ class TelegramWire:
         self.person.say(text, self.bot if private else self.family)
         await self._taken()
 
+    async def say_in_thread(self, text: str) -> None:
+        self.person.say(text, self.family, topic=self.topic)
+        await self._taken()
+
     async def press(self, label: str) -> None:
         self.person.press(label, self.bot)
+        await self._taken()
+
+    async def press_in_group(self, label: str) -> None:
+        self.person.press(label, self.family)
         await self._taken()
 
     async def react(self, number: int) -> bool:  # noqa: ARG002 - nobody can
@@ -194,8 +208,19 @@ class TelegramWire:
         return [Request(key, body) for key in keys]
 
     async def seen(self, where: Address) -> Sequence[str]:
-        place = self.bot if isinstance(where, User) else self.family
-        return [page.all_text for page in self.person.pages(place)]
+        if isinstance(where, User):
+            return [page.all_text for page in self.person.pages(self.bot)]
+        topic, pages = int(where.thread or 0), self.person.pages(self.family)
+        return [p.all_text for p in pages if p.thread == topic and not p.ephemeral]
+
+    async def peeked(self) -> Sequence[str]:
+        return [page.all_text for page in self.person.pages(self.family) if page.ephemeral]
+
+    async def seen_by_others(self) -> Sequence[str]:
+        return [moment.page.all_text for moment in self.other.seen]
+
+    async def expose(self) -> None:
+        self.telegram.ephemerals.on = False
 
     async def toasts(self) -> Sequence[str]:
         return self.person.toasts

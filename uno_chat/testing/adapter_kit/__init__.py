@@ -17,14 +17,17 @@ from typing import Final
 from uno_chat.testing.adapter_kit.failing import FailingPromises
 from uno_chat.testing.adapter_kit.hearing import HearingPromises
 from uno_chat.testing.adapter_kit.living import LivingPromises
+from uno_chat.testing.adapter_kit.placing import PlacingPromises
 from uno_chat.testing.adapter_kit.promising import Test, promise
 from uno_chat.testing.adapter_kit.showing import ShowingPromises
-from uno_chat.testing.wire import Wire
+from uno_chat.testing.wire import Discreet, Threaded, Wire
 
-__all__ = ["AdapterConformance", "Wire"]
+__all__ = ["AdapterConformance", "Discreet", "Threaded", "Wire"]
 
 
-class AdapterConformance(HearingPromises, ShowingPromises, FailingPromises, LivingPromises):
+class AdapterConformance(
+    HearingPromises, ShowingPromises, PlacingPromises, FailingPromises, LivingPromises
+):
     """Everything that the core relies on in an adapter."""
 
     def __init_subclass__(cls) -> None:

@@ -110,7 +110,7 @@ class HearingPromises:
         if not await wire.bridge("/join"):
             pytest.skip("this network has no bridges")
         await wire.say("/join", private=False)
-        ghost, ann = (await arrived(wire, 2)).envelopes
+        ghost, ann = (await arrived(wire, 2, Said)).envelopes
         assert (ghost.event, ghost.bridged, ann.bridged) == (ann.event, True, False)
         assert ghost.sender != ann.sender == wire.ann
 

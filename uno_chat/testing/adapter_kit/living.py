@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 
-import pytest
-
 from uno_chat.contract import (
     Delivery,
 )
@@ -38,14 +36,3 @@ class LivingPromises:
             attempt.cancel()
             await asyncio.gather(attempt, return_exceptions=True)
             await shown(wire, wire.group, f"whole {steps}")
-
-    @promise
-    async def test_everything_declared_has_a_promise(self, wire: Wire) -> None:
-        declared = wire.adapter.capabilities
-        without = {
-            "threads": declared.threads,
-            "peeks": declared.peeks,
-        }
-        untested = [name for name, value in without.items() if value]
-        if untested:
-            pytest.skip(f"declared, but this kit has no promise about it yet: {untested}")

@@ -26,6 +26,8 @@ ALWAYS_POSSIBLE: Final = frozenset(
         "a_document_is_shown",
         "markup_in_a_name_is_shown_as_text",
         "what_is_private_never_appears_in_public",
+        "a_page_for_one_is_seen_by_no_other",
+        "where_all_would_see_it_a_page_for_one_is_shown_to_nobody",
         "text_at_the_limit_is_shown_whole",
         "it_opens_and_closes_as_often_as_one_likes",
     }

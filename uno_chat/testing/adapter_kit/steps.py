@@ -11,7 +11,7 @@ from uno_chat.contract import (
     Choices,
     Delivery,
     Document,
-    Envelope,
+    Event,
     Message,
     Puller,
     Unreadable,
@@ -36,21 +36,23 @@ def skip_without_edits(wire: Wire) -> None:
         pytest.skip("this network declares no edits")
 
 
-async def arrived(wire: Wire, count: int) -> Batch:
-    """Read from the beginning until ``count`` envelopes are there."""
+async def arrived(wire: Wire, count: int, kind: type[Event] | None = None) -> Batch:
+    """Read from the beginning until ``count`` envelopes are there, of one kind if it is named."""
     source = wire.adapter.source
     if not isinstance(source, Puller):
-        return _joined([await source.decode(request) for request in wire.requests()])
+        return _joined([await source.decode(request) for request in wire.requests()], kind)
+    read = Batch()
     batches: list[Batch] = []
-    cursor = wire.cursor
-    while sum(len(batch.envelopes) for batch in batches) < count:
-        batches.append(await source.pull(cursor))
-        cursor = batches[-1].cursor
-    return _joined(batches)
+    while len(read.envelopes) < count:
+        batches.append(await source.pull(batches[-1].cursor if batches else wire.cursor))
+        read = _joined(batches, kind)
+    return read
 
 
-def _joined(batches: list[Batch]) -> Batch:
-    envelopes: list[Envelope] = [e for batch in batches for e in batch.envelopes]
+def _joined(batches: list[Batch], kind: type[Event] | None) -> Batch:
+    envelopes = [e for batch in batches for e in batch.envelopes]
+    if kind is not None:
+        envelopes = [envelope for envelope in envelopes if isinstance(envelope.event, kind)]
     unreadable: list[Unreadable] = [u for batch in batches for u in batch.unreadable]
     return Batch(tuple(envelopes), None, tuple(unreadable))
 
