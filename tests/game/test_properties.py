@@ -88,7 +88,7 @@ def rounds(round_: Round, luck: random.Random, *, leaving: float = 0.0) -> Itera
 
 def some_move(round_: Round, luck: random.Random) -> Move:
     """Any move at all, sensible or not."""
-    pack = round_.deal.options.printed.pack
+    pack = round_.deal.options.pack
     swap, more = luck.choice([None, None, 1]), luck.choice([(), (), (luck.choice(pack),)])
     colour, uno = luck.choice([None, *Colour]), luck.random() < 0.5
     play = Play(luck.choice(pack), colour, uno, swap, more)
@@ -305,7 +305,7 @@ def test_a_hand_of_sixty_cards_is_played_like_any_other() -> None:
 
 
 def test_with_nothing_left_to_draw_somebody_can_always_play() -> None:
-    pack = Counter(Options().printed.pack) - Counter(cards("R5"))
+    pack = Counter(Options().pack) - Counter(cards("R5"))
     rest = list(pack.elements())
     for number in range(30):
         luck = random.Random(number)

@@ -62,7 +62,7 @@ def _look(
 ) -> Sight:
     laid, held = cards(discard), tuple(map(cards, hands))
     rules = Options.of(options)
-    rest = list(rules.printed.pack)
+    rest = list(rules.pack)
     for seen in (*laid, *(face for hand in held for face in hand)):
         rest.remove(seen)
     pending: Pending = Turn(0)

@@ -58,7 +58,7 @@ def test_a_guess_agrees_with_all_that_the_seat_knows() -> None:
         hidden = [faces[place] for place in rest]
         assert len(hidden) == seen.stock_size + seen.buried
         everything = Counter(hidden) + Counter(seen.discard) + Counter(chain(*held))
-        assert everything == Counter(seen.options.printed.pack)
+        assert everything == Counter(seen.options.pack)
 
 
 def test_a_hand_that_was_shown_stays_where_it_was_seen(look: Look) -> None:
@@ -90,7 +90,7 @@ def start(look: Look, hands: str, others: tuple[str, ...] = ("B1 B2 B3", "Y1 Y2 
 
 def _places(hand: str) -> list[int]:
     """The places of cards of which no two are equal."""
-    return [faces_of("classic108").cards.index(face) for face in cards(hand)]
+    return [faces_of(Options().pack).cards.index(face) for face in cards(hand)]
 
 
 @pytest.mark.parametrize(

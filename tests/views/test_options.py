@@ -13,16 +13,20 @@ from uno_chat.table import Pace, Settings, Table
 from uno_chat.views import Reader, as_text, rules_page, settings_page, summary, table_page
 
 OF_THE_MATCH = ("edition", "goal", "scoring", "best_of", "teams")
+OTHER_CARDS = ("customizable", "custom_text", "downpours")
 HOUSE = [
     f"{name}={'off' if value is False else value}"
     for name, value in game.Options().as_mapping().items()
-    if name not in OF_THE_MATCH and "uno" not in name and "catch" not in name
+    if name not in (*OF_THE_MATCH, *OTHER_CARDS) and "uno" not in name and "catch" not in name
 ]
 """The house rules that nobody agreed on, as they are typed."""
 NEEDED: dict[str, dict[str, object]] = {
     "last_card_trades": {"seven_o": True},
     "save_wilds": {"must_play": True},
     "jump_in_fours": {"jump_in": True},
+    "customizable": {"edition": "pack112_2018"},
+    "custom_text": {"edition": "pack112_2018"},
+    "downpours": {"edition": "h2o"},
 }
 """What must be agreed besides, so that an option makes sense."""
 
@@ -33,7 +37,7 @@ def otherwise(name: str) -> object:
         case bool(usual):
             return not usual
         case int(usual):
-            return usual + 2
+            return 1 if usual != 1 else 2
         case StrEnum() as usual:
             return next(word for word in type(usual) if word is not usual)
         case str():

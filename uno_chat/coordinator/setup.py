@@ -48,7 +48,8 @@ def agreed(settings: Settings, words: Iterable[str]) -> Settings | BadSetting:
         name, sign, value = word.partition("=")
         if not sign or not value:
             return BadSetting(SettingFault.NO_VALUE, {"word": word})
-        name, value = name.casefold().replace("-", "_"), value.casefold()
+        name = name.casefold().replace("-", "_")
+        value = value if name == "custom_text" else value.casefold()
         changed = _of_the_table(settings, name, value)
         if isinstance(changed, BadSetting):
             return changed

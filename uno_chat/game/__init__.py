@@ -71,6 +71,7 @@ from uno_chat.game.events import (
     WindowClosed,
     WrongCard,
 )
+from uno_chat.game.going_out import NO_FINISH_PENALTY
 from uno_chat.game.legal import is_bluff
 from uno_chat.game.match import (
     Match,
@@ -105,6 +106,7 @@ from uno_chat.game.options import (
     Stacking,
     UnoMode,
 )
+from uno_chat.game.playing_cards import PLAYING_CARDS, PlayingCard, Suit
 from uno_chat.game.record import Cause, Entry, event_line, header_line, record_lines, seed_line
 from uno_chat.game.recorded import ReplayError
 from uno_chat.game.refusals import IllegalMove, Reason, Refusal
@@ -152,6 +154,8 @@ __all__ = [
     "EDITIONS",
     "FEWEST_SEATS",
     "MOST_SEATS",
+    "NO_FINISH_PENALTY",
+    "PLAYING_CARDS",
     "SEED_SIZE",
     "WRONG_CHALLENGE",
     "Accept",
@@ -207,6 +211,7 @@ __all__ = [
     "Play",
     "PlayOrKeep",
     "Played",
+    "PlayingCard",
     "Reason",
     "Refusal",
     "ReplayError",
@@ -227,6 +232,7 @@ __all__ = [
     "Stacking",
     "Step",
     "StoredError",
+    "Suit",
     "Swap",
     "Swapped",
     "Symbol",

@@ -28,7 +28,7 @@ def draw_for_dealer(seats: int, seed: bytes, options: Options) -> DealerDraw:
     leaders = tuple(range(seats))
     draws: list[tuple[tuple[int, Card], ...]] = []
     while len(leaders) > 1:
-        pack = shuffled(options.printed.pack, seed, f"dealer:{len(draws) + 1}")
+        pack = shuffled(options.pack, seed, f"dealer:{len(draws) + 1}")
         draw = tuple(zip(leaders, pack, strict=False))
         best = max(_rank(card) for _, card in draw)
         leaders = tuple(seat for seat, card in draw if _rank(card) == best)
@@ -50,7 +50,7 @@ def new_round(deal: Deal) -> Round:
     check_seats(deal.options, deal.seats)
     if not 0 <= deal.dealer < deal.seats:
         raise ValueError(f"The dealer is one of the seats 0 to {deal.seats - 1}.")
-    stock = shuffled(deal.options.printed.pack, deal.seed, "deal")
+    stock = shuffled(deal.options.pack, deal.seed, "deal")
     hands: tuple[Hand, ...] = ((),) * deal.seats
     return Round(deal, hands, stock, (), None, CLOCKWISE, Unopened())
 

@@ -3,10 +3,17 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import cache
 from types import MappingProxyType
 
 from uno_chat.game.cards import Card, Symbol
-from uno_chat.game.packs import CLASSIC, WITH_DOWNPOUR, WITH_SHUFFLE_HANDS, WITH_SWAP_HANDS
+from uno_chat.game.packs import (
+    CLASSIC,
+    WITH_DOWNPOUR,
+    WITH_SHUFFLE_HANDS,
+    WITH_SWAP_HANDS,
+    pack_of,
+)
 
 
 class ReverseStarter(StrEnum):
@@ -18,15 +25,29 @@ class ReverseStarter(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Edition:
-    """`returned` cards never open a round; where `only_numbers_open`, others are turned over
-    without effect. `defaults` are the options this edition changes."""
+    """`wilds` are how many of each wild card there are; `returned` cards never open a round; where
+    `only_numbers_open`, others are turned over without effect. `defaults` are the options this
+    edition changes. `playing_cards` look like those of ordinary packs."""
 
     name: str
-    pack: tuple[Card, ...] = field(default=CLASSIC, repr=False)
+    wilds: Mapping[str, int] = field(default_factory=lambda: CLASSIC)
     returned: frozenset[Symbol] = frozenset({Symbol.WILD_DRAW_FOUR})
     only_numbers_open: bool = False
     reverse_starter: ReverseStarter = ReverseStarter.DEALER
     defaults: Mapping[str, int | str | bool] = field(default_factory=dict)
+    playing_cards: bool = False
+
+    @property
+    def pack(self) -> tuple[Card, ...]:
+        """Its cards as it is sold."""
+        return pack_with(self.name)
+
+
+@cache
+def pack_with(edition: str, *counts: tuple[str, int]) -> tuple[Card, ...]:
+    """The cards of an edition with other counts of some of its wild cards."""
+    wilds = EDITIONS[edition].wilds
+    return pack_of({**wilds, **{code: count for code, count in counts if code in wilds}})
 
 
 _FOURS = frozenset({Symbol.WILD_DRAW_FOUR})
@@ -43,6 +64,7 @@ _ALL = (
     Edition("pack112_2018", WITH_SHUFFLE_HANDS),
     Edition("first_out_2022", only_numbers_open=True, defaults={"goal": 0}),
     Edition("h2o", WITH_DOWNPOUR),
+    Edition("standard_decks", playing_cards=True),
     Edition("elimination", defaults={"scoring": "elimination"}),
     Edition("partners", defaults={"teams": True}),
     # Nobody has published rules of Speed UNO: these are our own.

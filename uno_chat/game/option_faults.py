@@ -21,6 +21,8 @@ class OptionFault(StrEnum):
     """`name` and `value`."""
     NOT_ONE_OF = "not-one-of"
     """`name`, `value` and the `words` there are, with commas between them."""
+    NOT_A_TEXT = "not-a-text"
+    """`name` and `most`, how many signs it may have."""
     NEEDS = "needs"
     """A `choice` makes sense with some `other` only; both as they are written, `goal=200`."""
     CLASH = "clash"
@@ -47,6 +49,7 @@ _ENGLISH: Mapping[OptionFault, str] = MappingProxyType(
         OptionFault.NOT_A_SWITCH: "{name} is true or false, not {value!r}.",
         OptionFault.NOT_A_NUMBER: "{name} is a whole number, not {value!r}.",
         OptionFault.NOT_ONE_OF: "{name} is one of {words}, not {value!r}.",
+        OptionFault.NOT_A_TEXT: "{name} is one line of at most {most} signs.",
         OptionFault.NEEDS: "{choice} needs {other}.",
         OptionFault.CLASH: "{choice} does not go with {other}: choose one of them.",
     }

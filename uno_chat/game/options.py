@@ -5,14 +5,17 @@ The names are those of rules.md 3.1; a caller gives any part of them to `Options
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
-from difflib import get_close_matches
 from enum import StrEnum
 from typing import Any, Self
 
-from uno_chat.game.editions import EDITIONS, Edition
+from uno_chat.game.cards import Card
+from uno_chat.game.editions import EDITIONS, Edition, pack_with
 from uno_chat.game.option_faults import OptionFault, OptionsError
+from uno_chat.game.option_values import plain, read, unknown
 
 FEWEST_SEATS, MOST_SEATS = 2, 10
+LONGEST_TEXT = 120
+CUSTOMIZABLE, DOWNPOURS = 3, 2
 
 
 class Scoring(StrEnum):
@@ -57,7 +60,8 @@ class UnoMode(StrEnum):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
     """`goal` 0 means that the first to go out wins the match, unless `best_of` so many rounds are
-    counted instead of points; penalties are numbers of cards."""
+    counted instead of points; penalties are numbers of cards. Where the edition has such cards so
+    many `customizable`, with an agreed text or none, and `downpours` of each kind are played."""
 
     edition: str = "classic108"
     goal: int = 500
@@ -84,13 +88,18 @@ class Options:
     auto_draw: bool = False
     no_action_finish: bool = False
     last_card_trades: bool = False
+    customizable: int = CUSTOMIZABLE
+    custom_text: str = ""
+    downpours: int = DOWNPOURS
 
     def __post_init__(self) -> None:
         if self.edition not in EDITIONS:
-            raise _unknown(OptionFault.UNKNOWN_EDITION, self.edition, EDITIONS)
+            raise unknown(OptionFault.UNKNOWN_EDITION, self.edition, EDITIONS)
         for name, (least, most) in _LIMITS.items():
             if not least <= getattr(self, name) <= most:
                 raise OptionsError(OptionFault.OUT_OF_RANGE, name=name, least=least, most=most)
+        if len(self.custom_text) > LONGEST_TEXT or not self.custom_text.isprintable():
+            raise OptionsError(OptionFault.NOT_A_TEXT, name="custom_text", most=LONGEST_TEXT)
         for impossible, fault, name, other in _conflicts(self):
             if impossible:
                 raise OptionsError(fault, choice=self._chosen(name), other=other)
@@ -104,10 +113,16 @@ class Options:
         edition = EDITIONS.get(str(given.get("edition", cls().edition)))
         printed = edition.defaults if edition else {}
         wanted = {**printed, **given}
-        chosen: dict[str, Any] = {name: _read(name, value) for name, value in wanted.items()}
+        chosen: dict[str, Any] = {name: read(name, value, _USUAL) for name, value in wanted.items()}
         if chosen.get("best_of") and "goal" not in given:
             chosen["goal"] = 0
         return replace(cls(), **chosen)
+
+    @property
+    def pack(self) -> tuple[Card, ...]:
+        """The cards that are played with, in the order of a new pack."""
+        downpours = (("WD1", self.downpours), ("WD2", self.downpours))
+        return pack_with(self.edition, ("WC", self.customizable), *downpours)
 
     @property
     def seats(self) -> range:
@@ -125,33 +140,35 @@ class Options:
 
     def _chosen(self, name: str) -> str:
         """An option and its value, as they are written."""
-        value = _plain(getattr(self, name))
+        value = plain(getattr(self, name))
         return f"{name}={'on' if value is True else value}"
 
     def as_mapping(self) -> dict[str, int | str | bool]:
         """Every option by name, in plain values; `of` reads it back."""
-        return {name: _plain(value) for name, value in asdict(self).items()}
+        return {name: plain(value) for name, value in asdict(self).items()}
 
 
 _PENALTY = (0, 20)
 _LIMITS = {
     "goal": (0, 1_000_000),
     "best_of": (0, 99),
+    "customizable": (0, 3),
+    "downpours": (0, 4),
     "uno_penalty": _PENALTY,
     "false_catch": _PENALTY,
     "false_uno": _PENALTY,
 }
-_LONG = 10
-"""Digits of a number that is none any more."""
-_WORDS = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
 
 
 def _conflicts(o: Options) -> tuple[tuple[bool, OptionFault, str, str], ...]:
     """What cannot be: whether it is so, what is wrong, which option is to blame, with what."""
     needs, clash = OptionFault.NEEDS, OptionFault.CLASH
     called = o.uno_mode is UnoMode.CALL
-    trades = o.seven_o or any(card.effect and card.effect.hands for card in o.printed.pack)
+    trades = o.seven_o or any(card.effect and card.effect.hands for card in o.pack)
     forced = o.force_play or o.must_play
+    wilds = o.printed.wilds
+    blank, rain = "WC" in wilds, "WD1" in wilds
+    texted = o.custom_text != ""
     return (
         (o.teams and o.scoring is not Scoring.WINNER, clash, "scoring", "teams=on"),
         (
@@ -164,6 +181,14 @@ def _conflicts(o: Options) -> tuple[tuple[bool, OptionFault, str, str], ...]:
         (o.scoring is not Scoring.WINNER and o.goal == 0, clash, "scoring", "goal=0"),
         (o.false_catch > 0 and not called, needs, "false_catch", "uno_mode=call"),
         (o.false_uno > 0 and not called, needs, "false_uno", "uno_mode=call"),
+        (texted and not blank, needs, "custom_text", "edition=pack112_2018"),
+        (
+            o.customizable != CUSTOMIZABLE and not blank,
+            needs,
+            "customizable",
+            "edition=pack112_2018",
+        ),
+        (o.downpours != DOWNPOURS and not rain, needs, "downpours", "edition=h2o"),
         (o.last_card_trades and not trades, needs, "last_card_trades", "seven_o=on"),
         (o.save_wilds and not forced, needs, "save_wilds", "must_play=on"),
         (o.jump_in_fours and not o.jump_in, needs, "jump_in_fours", "jump_in=on"),
@@ -172,53 +197,3 @@ def _conflicts(o: Options) -> tuple[tuple[bool, OptionFault, str, str], ...]:
 
 
 _USUAL = asdict(Options())
-
-
-def _read(name: str, value: object) -> object:
-    """A value of the option's own kind, from that kind or from text."""
-    if name not in _USUAL:
-        raise _unknown(OptionFault.UNKNOWN_OPTION, name, _USUAL)
-    match _USUAL[name]:
-        case bool():
-            return _read_bool(name, value)
-        case int():
-            return _read_int(name, value)
-        case StrEnum() as usual:
-            return _read_word(name, value, type(usual))
-        case _:
-            return str(value)
-
-
-def _read_bool(name: str, value: object) -> bool:
-    if isinstance(value, bool):
-        return value
-    if isinstance(value, str) and value.lower() in _WORDS:
-        return _WORDS[value.lower()]
-    raise OptionsError(OptionFault.NOT_A_SWITCH, name=name, value=value)
-
-
-def _read_int(name: str, value: object) -> int:
-    if isinstance(value, int) and not isinstance(value, bool):
-        return value
-    if isinstance(value, str) and len(value) < _LONG and value.isascii() and value.isdigit():
-        return int(value)
-    raise OptionsError(OptionFault.NOT_A_NUMBER, name=name, value=value)
-
-
-def _read_word(name: str, value: object, words: type[StrEnum]) -> StrEnum:
-    try:
-        return words(str(value))
-    except ValueError:
-        known = ", ".join(words)
-        raise OptionsError(
-            OptionFault.NOT_ONE_OF, name=name, value=str(value), words=known
-        ) from None
-
-
-def _unknown(fault: OptionFault, name: str, known: Mapping[str, object]) -> OptionsError:
-    near = get_close_matches(name, known, n=1, cutoff=0)
-    return OptionsError(fault, name=name, near=near[0])
-
-
-def _plain(value: int | str) -> int | str:
-    return value.value if isinstance(value, StrEnum) else value

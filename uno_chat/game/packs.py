@@ -4,17 +4,16 @@ from collections.abc import Mapping
 
 from uno_chat.game.cards import CARDS, Card, Symbol
 
+CLASSIC: Mapping[str, int] = {"W": 4, "W+4": 4}
+WITH_SHUFFLE_HANDS = {**CLASSIC, "WS": 1, "WC": 3}
+WITH_SWAP_HANDS = {**CLASSIC, "WH": 1, "WC": 3}
+# The sources do not say how many Downpours there are; two of each is our choice (rules.md 4).
+WITH_DOWNPOUR = {**CLASSIC, "WD1": 2, "WD2": 2}
 
-def _pack(wilds: Mapping[str, int]) -> tuple[Card, ...]:
+
+def pack_of(wilds: Mapping[str, int]) -> tuple[Card, ...]:
     """One zero and two of every other coloured card, and so many of each wild card."""
     coloured = [face for face in CARDS.values() if not face.wild]
     copies = [(face, 1 if face.symbol is Symbol.ZERO else 2) for face in coloured]
     copies += [(CARDS[code], count) for code, count in wilds.items()]
     return tuple(face for face, count in copies for _ in range(count))
-
-
-CLASSIC = _pack({"W": 4, "W+4": 4})
-WITH_SHUFFLE_HANDS = _pack({"W": 4, "W+4": 4, "WS": 1, "WC": 3})
-WITH_SWAP_HANDS = _pack({"W": 4, "W+4": 4, "WH": 1, "WC": 3})
-# The sources do not say how many Downpours there are; two of each is our choice (rules.md 4).
-WITH_DOWNPOUR = _pack({"W": 4, "W+4": 4, "WD1": 2, "WD2": 2})

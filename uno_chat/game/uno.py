@@ -8,7 +8,7 @@ from uno_chat.game.draft import Draft
 from uno_chat.game.events import Caught, FalseCatch, UnoCalled, Why
 from uno_chat.game.options import UnoMode
 from uno_chat.game.refusals import Reason, Refusal
-from uno_chat.game.state import PlayOrKeep, Round, Turn, UnoWindow, is_gone
+from uno_chat.game.state import ChooseSwap, PlayOrKeep, Round, Turn, UnoWindow, is_gone
 
 
 def begin_turn(draft: Draft, seat: int) -> None:
@@ -100,8 +100,9 @@ def _call(draft: Draft, seat: int) -> None:
 
 
 def _on_turn(round_: Round, seat: int) -> bool:
-    """Whether the seat may lay a card now, so that a call can be meant for that play."""
-    return round_.pending.seat == seat and isinstance(round_.pending, Turn | PlayOrKeep)
+    """Whether the seat is at its play, or before it, so that a call can be meant for that."""
+    at_play = isinstance(round_.pending, Turn | PlayOrKeep | ChooseSwap)
+    return at_play and round_.pending.seat == seat
 
 
 def _catchable(round_: Round, seat: int) -> bool:

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 
-from uno_chat.game import EDITIONS, Card, Colour, Effect, Symbol
+from uno_chat.game import Card, Colour, Effect, Symbol
 
 COLOURS = tuple(Colour)
 SYMBOLS = tuple(Symbol)
@@ -38,9 +38,9 @@ class Faces:
 
 
 @cache
-def faces_of(edition: str) -> Faces:
-    """The pack of the edition of this name."""
-    pack = tuple(sorted(EDITIONS[edition].pack, key=_liking))
+def faces_of(cards: tuple[Card, ...]) -> Faces:
+    """These cards, a whole pack."""
+    pack = tuple(sorted(cards, key=_liking))
     effects = [card.effect or Effect() for card in pack]
     of_colour = tuple(_mask(card.colour is colour for card in pack) for colour in COLOURS)
     of_symbol = [_mask(card.symbol is symbol for card in pack) for symbol in SYMBOLS]

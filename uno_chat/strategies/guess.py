@@ -7,7 +7,7 @@ after a challenge, as far as those cards have not turned up since.
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from uno_chat.game import Card, Sight
+from uno_chat.game import Card, Sight, side_of
 from uno_chat.strategies.faces import COLOURS, SYMBOLS, Faces, faces_of
 from uno_chat.strategies.luck import Luck, mix
 from uno_chat.strategies.playout import Playout
@@ -18,12 +18,13 @@ from uno_chat.strategies.reading import own_seat
 class Known:
     """A sight as bits and places. Seats that left are taken out and the others count anew.
 
-    `certain` are the cards of each seat that are known for sure, `missing` how many more it has.
-    `open` lies face up, `hidden` can be anywhere.
+    `side` are the seats that win with `me`. `certain` are the cards of each seat that are known
+    for sure, `missing` how many more it has. `open` lies face up, `hidden` can be anywhere.
     """
 
     faces: Faces
     me: int
+    side: tuple[int, ...]
     step: int
     colour: int
     symbol: int
@@ -35,7 +36,7 @@ class Known:
 
 
 def known(sight: Sight) -> Known:
-    faces, me = faces_of(sight.options.edition), own_seat(sight)
+    faces, me = faces_of(sight.options.pack), own_seat(sight)
     places = _Places(faces)
     own = _bits(places.take(sight.hand))
     lying = tuple(places.take(sight.discard))
@@ -45,9 +46,11 @@ def known(sight: Sight) -> Known:
         author = sight.shown.author
         certain[author] = _bits(places.take(sight.shown.cards)[: sight.sizes[author]])
     seats = [seat for seat in range(len(sight.sizes)) if seat not in sight.gone]
+    side = side_of(sight.options, range(len(sight.sizes)), me)
     return Known(
         faces=faces,
         me=seats.index(me),
+        side=tuple(seats.index(seat) for seat in side if seat in seats),
         step=sight.direction,
         colour=0 if sight.colour is None else COLOURS.index(sight.colour),
         symbol=0 if sight.top is None else SYMBOLS.index(sight.top.symbol),

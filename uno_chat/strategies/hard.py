@@ -43,7 +43,7 @@ def _wins(known: Known, moves: Sequence[Move], luck: Luck, budget: Budget) -> li
         for number, move in enumerate(moves):
             play = playout(known, hands, rest, luck)
             _begin(play, move, laid[number])
-            wins[number] += play.winner() == known.me
+            wins[number] += play.winner() in known.side
     return wins
 
 

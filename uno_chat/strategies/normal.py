@@ -2,11 +2,14 @@
 
 from uno_chat.game import Effect, Move, NameColour, Play, Sight, Swap, Symbol
 from uno_chat.strategies.budget import Budget
+from uno_chat.strategies.calling import left_after
 from uno_chat.strategies.luck import Luck, pick
 from uno_chat.strategies.reading import held, seat_after, seated, sound
 
 CLOSE = 2
 """A next player with so many cards or fewer is attacked."""
+LOST = -1000
+"""What it gains to end the round for somebody else."""
 PASSING = (-1,)
 """What drawing, keeping and accepting are worth: less than a play that gives nothing away."""
 
@@ -49,14 +52,20 @@ def _worth_of_play(sight: Sight, move: Play) -> tuple[int, ...]:
 
 def _gain(sight: Sight, move: Play) -> int:
     """How many cards fewer the seat will hold for trading hands."""
-    left = len(sight.hand) - 1 - len(move.more)
+    left = left_after(sight, move)
     if not left:
-        return 0
+        return LOST if sight.options.last_card_trades and _gives_away(sight, move) else 0
     if move.swap is not None:
         return left - sight.sizes[move.swap]
     if sight.options.seven_o and move.card.symbol is Symbol.SEVEN:
         return left - min(sight.sizes[seat] for seat in seated(sight) if seat != sight.seat)
     return 0
+
+
+def _gives_away(sight: Sight, move: Play) -> bool:
+    """Whether somebody else is out by a trade of the last card."""
+    by_rule = sight.options.seven_o and move.card.symbol in (Symbol.SEVEN, Symbol.ZERO)
+    return by_rule or move.swap is not None
 
 
 def _attacks(effect: Effect | None) -> bool:

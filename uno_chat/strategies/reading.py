@@ -49,7 +49,7 @@ def unseen(sight: Sight) -> list[Card]:
     seen = Counter(sight.hand)
     seen.update(sight.discard)
     hidden = []
-    for card in sight.options.printed.pack:
+    for card in sight.options.pack:
         if seen[card]:
             seen[card] -= 1
         else:

@@ -11,5 +11,5 @@ def astray(round_: Round) -> dict[Card, int]:
     """The cards of which there are too many, or below 0 too few, by how many."""
     piles = [*round_.hands, round_.stock, round_.discard, round_.buried]
     there = Counter(card for pile in piles for card in pile)
-    there.subtract(round_.deal.options.printed.pack)
+    there.subtract(round_.deal.options.pack)
     return {card: number for card, number in there.items() if number}

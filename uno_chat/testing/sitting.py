@@ -324,6 +324,6 @@ def lay(
 
 def _rest(play: Play, named: tuple[tuple[game.Card, ...], ...]) -> tuple[game.Card, ...]:
     """The cards of the pack that are not named, in the order of the pack."""
-    pack = play.round.deal.options.printed.pack
+    pack = play.round.deal.options.pack
     left = Counter(pack) - Counter(card for hand in named for card in hand)
     return tuple(left.elements())

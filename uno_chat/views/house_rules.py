@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from uno_chat import game
 from uno_chat.views.cards import colour_name, short_name
+from uno_chat.views.names import shown
 from uno_chat.views.reader import Reader
 
 
@@ -15,6 +16,13 @@ def special_cards(options: game.Options, r: Reader) -> Iterator[str]:
     edition = options.printed
     if edition.name == "speed":
         yield r.t("Speed has no published rules: what is played here is our own.")
+    if edition.playing_cards:
+        yield r.t(
+            "Dealt from two ordinary packs with jokers: hearts are red, diamonds yellow, clubs "
+            "green, spades blue; 2 to 10 are the numbers 1 to 9, a Jack is Skip, a Queen Reverse, "
+            "a King Draw Two, a red ace Wild, a black one Wild Draw Four, a joker the 0 of its "
+            "suit."
+        )
     if edition.only_numbers_open:
         yield r.t("Only a number opens the round; other cards turned up first do nothing.")
     if game.Symbol.WILD in edition.returned:
@@ -22,7 +30,7 @@ def special_cards(options: game.Options, r: Reader) -> Iterator[str]:
             "A Wild never opens the round. After an opening Reverse the player to the right of "
             "the dealer begins."
         )
-    held = {card.symbol for card in edition.pack}
+    held = {card.symbol for card in options.pack}
     if game.Symbol.WILD_SHUFFLE_HANDS in held:
         yield r.t(
             "Wild Shuffle Hands: name the colour; all hands are put together and dealt again, "
@@ -34,12 +42,28 @@ def special_cards(options: game.Options, r: Reader) -> Iterator[str]:
             typed=r.quoted(_typed_swap("WH", r)),
         )
     if game.Symbol.WILD_CUSTOMIZABLE in held:
-        yield r.t("Wild Customizable: a Wild like any other.")
+        yield _customizable(options, r)
     if game.Symbol.WILD_DOWNPOUR_ONE in held:
         yield r.t(
-            "Wild Downpour: name the colour; everybody else draws one or two cards, and nobody "
-            "misses a turn."
+            "Wild Downpour: {count} of each kind are in the pack. Name the colour; everybody else "
+            "draws one or two cards, and nobody misses a turn.",
+            count=options.downpours,
         )
+
+
+def _customizable(options: game.Options, r: Reader) -> str:
+    if options.custom_text:
+        return r.tn(
+            "Wild Customizable: {count} is in the pack, a Wild, and at this table: {text}",
+            "Wild Customizable: {count} are in the pack, each a Wild, and at this table: {text}",
+            options.customizable,
+            text=shown(options.custom_text),
+        )
+    return r.tn(
+        "Wild Customizable: {count} is in the pack, a Wild like any other.",
+        "Wild Customizable: {count} are in the pack, each a Wild like any other.",
+        options.customizable,
+    )
 
 
 class HouseRule(NamedTuple):

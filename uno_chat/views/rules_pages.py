@@ -244,7 +244,7 @@ def _scoring(options: game.Options, r: Reader) -> str:
 def _worth(options: game.Options, r: Reader) -> Iterator[str]:
     """What cards count; those that only some editions have, by name."""
     yield r.t("Numbers count their value, Skip, Reverse and Draw Two 20, wild cards 50.")
-    special = sorted(set(options.printed.pack) - set(_CLASSIC), key=lambda card: card.order)
+    special = sorted(set(options.pack) - set(_CLASSIC), key=lambda card: card.order)
     for points in sorted({card.points for card in special}, reverse=True):
         names = r.all_of(full_name(card, r) for card in special if card.points == points)
         yield r.t("{cards} count {points}.", points=points, cards=names)

@@ -72,6 +72,8 @@ def _of_values(fault: str, parts: Mapping[str, str], r: Reader) -> str | None:
             return r.t("{name} is a whole number, not “{value}”.", **parts)
         case game.OptionFault.NOT_ONE_OF:
             return r.t("{name} is one of {words}, not “{value}”.", **parts)
+        case game.OptionFault.NOT_A_TEXT:
+            return r.t("{name} is one line of at most {most} signs.", **parts)
         case game.OptionFault.NEEDS:
             return r.t("{choice} needs {other}.", **parts)
         case game.OptionFault.CLASH:

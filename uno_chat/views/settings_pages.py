@@ -36,7 +36,7 @@ def settings_page(table: Table, reader: Reader) -> Document:
 
 def agreed_lines(settings: Settings, reader: Reader) -> Iterator[Block]:
     """A line for each matter; house rules are all that belong to no other."""
-    values = dict(values_of(settings))
+    values = {n: value for n, value in values_of(settings) if _applies(settings.options, n)}
     house = [name for name in values if name not in {*_OF_THE_MATCH, *_OF_UNO, *_OF_TIME}]
     for label, names in (
         (reader.t("Match:"), _OF_THE_MATCH),
@@ -45,6 +45,12 @@ def agreed_lines(settings: Settings, reader: Reader) -> Iterator[Block]:
         (reader.t("Time:"), _OF_TIME),
     ):
         yield _typed(label, (f"{name}={values[name]}" for name in names))
+
+
+def _applies(options: game.Options, name: str) -> bool:
+    """Whether the edition has the cards that an option is about."""
+    cards = {"customizable": "WC", "custom_text": "WC", "downpours": "WD1"}.get(name)
+    return cards is None or cards in options.printed.wilds
 
 
 def _how(reader: Reader) -> Iterator[Block]:

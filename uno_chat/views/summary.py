@@ -9,6 +9,7 @@ from uno_chat import game
 from uno_chat.table.pace import Night, Pace
 from uno_chat.table.settings import Absent, Settings, Vacations
 from uno_chat.views.house_rules import house_rules
+from uno_chat.views.names import shown
 from uno_chat.views.pieces import card_count
 from uno_chat.views.reader import Reader
 
@@ -42,6 +43,7 @@ def editions(reader: Reader) -> dict[str, str]:
         "pack112_2018": reader.t("112 cards of 2018"),
         "first_out_2022": reader.t("edition of 2022"),
         "h2o": reader.t("H2O edition"),
+        "standard_decks": reader.t("two ordinary packs"),
         "elimination": reader.t("elimination"),
         "partners": reader.t("two against two"),
         "speed": reader.t("speed, by our own rules"),
@@ -53,6 +55,12 @@ def _agreed(settings: Settings, reader: Reader) -> Iterator[str]:
     options = settings.options
     yield from (rule.name for rule in house_rules(options, reader))
     usual = game.Options.of({"edition": options.edition})
+    if options.customizable != usual.customizable:
+        yield reader.t("{count} Wild Customizable", count=options.customizable)
+    if options.custom_text:
+        yield reader.t("Wild Customizable: {text}", text=shown(options.custom_text))
+    if options.downpours != usual.downpours:
+        yield reader.t("{count} of each Wild Downpour", count=options.downpours)
     if options.scoring is not usual.scoring:
         yield _scoring(options.scoring, reader)
     yield from _uno(settings, reader)

@@ -93,7 +93,7 @@ def _round(scenario: Scenario, deal: Deal) -> Round:
 
 def _rest(deal: Deal, named: tuple[Hand, ...]) -> Hand:
     """The cards of the pack that the scenario does not name; it cannot name more than there are."""
-    left = Counter(deal.options.printed.pack)
+    left = Counter(deal.options.pack)
     left.subtract(card for hand in named for card in hand)
     for card, count in left.items():
         if count < 0:
@@ -102,7 +102,7 @@ def _rest(deal: Deal, named: tuple[Hand, ...]) -> Hand:
 
 
 def _there(deal: Deal, card: Card) -> int:
-    return deal.options.printed.pack.count(card)
+    return deal.options.pack.count(card)
 
 
 def _colour(scenario: Scenario, discard: tuple[Card, ...]) -> Colour | None:
