@@ -115,11 +115,11 @@ class PrivateRooms:
 
     async def _made(self, person: str, now: datetime) -> str:
         """A new room; one that an attempt before this has made, and nobody has noted, is found by
-        its alias.
+        its alias. The person is asked in last: whoever comes at once must find it noted as theirs.
         """
         for generation in range(_GENERATIONS):
             alias = alias_of(self.me, person, generation)
-            room = await self._called(alias) or await self._make(alias, person)
+            room = await self._called(alias) or await self._make(alias)
             standing = await self.standing(room, person)
             if standing is Standing.SPOILT or not await self._is_ours(room):
                 continue
@@ -136,7 +136,7 @@ class PrivateRooms:
         whole = f"#{alias}:{server_of(self.me)}"
         return text(await self.client.look("directory", "room", whole), "room_id")
 
-    async def _make(self, alias: str, person: str) -> str:
+    async def _make(self, alias: str) -> str:
         """A room of this alias, which somebody may have made meanwhile."""
         visible = {"history_visibility": "joined"}
         state = [{"type": "m.room.history_visibility", "content": visible}]
@@ -147,7 +147,6 @@ class PrivateRooms:
                 body={
                     "preset": "private_chat",
                     "is_direct": True,
-                    "invite": [person],
                     "room_alias_name": alias,
                     "power_level_content_override": {"invite": 100},
                     "initial_state": state,
@@ -156,8 +155,6 @@ class PrivateRooms:
         except Refused as error:
             if error.code == "M_ROOM_IN_USE":
                 return await self._called(alias)
-            if error.status == FORBIDDEN:
-                raise Unreachable(_UNBLOCK) from error
             raise
         return text(made, "room_id")
 
@@ -171,7 +168,9 @@ class PrivateRooms:
         if not await self._may_ask(room, person, now):
             return True
         try:
-            await self.client.post("rooms", room, "invite", body={"user_id": person})
+            # Not by "invite", which cannot say that the room is meant for two.
+            body = {"membership": "invite", "is_direct": True}
+            await self.client.put("rooms", room, "state", "m.room.member", person, body=body)
         except Refused as error:
             if error.status == FORBIDDEN:
                 return False

@@ -1,4 +1,4 @@
-"""Two people who press the first card that fits, over whatever process they are served by."""
+"""People who press the first card that fits, over whatever process they are served by."""
 
 from __future__ import annotations
 
@@ -31,17 +31,52 @@ class Offer:
 
 
 @dataclass(slots=True)
+class Pressing:
+    """``done`` has what was pressed for each decision: by whom, and its words."""
+
+    people: tuple[Person, ...]
+    done: dict[int, tuple[str, str]] = field(default_factory=dict)
+
+    @property
+    def asked(self) -> bool:
+        """Whether a decision is asked for that nobody has answered yet."""
+        return self._best() is not None
+
+    def press(self) -> None:
+        """Give the best answer to the newest decision."""
+        best = self._best()
+        assert best is not None, "nothing is asked"
+        best.person.press_data(best.what, best.page)
+        self.done[best.decision] = (best.person.account.first_name, best.words)
+
+    def _best(self) -> Offer | None:
+        fresh = [one for one in self._offers() if one.decision not in self.done]
+        return min(fresh, key=lambda one: (-one.decision, one.words in IDLE), default=None)
+
+    def _offers(self) -> Iterator[Offer]:
+        for person in self.people:
+            for page in person.pages():
+                for button in page.buttons:
+                    token = decode(button.what)
+                    if token and token.decision and token.words not in NOT_NEXT:
+                        yield Offer(person, token.decision, token.words, button.what, page)
+
+
+@dataclass(frozen=True, slots=True)
 class Match:
-    """Ann and Ben at a table of their group, in which Eve looks on. ``done`` has what was pressed
-    for each decision: by whom, and its words.
-    """
+    """Ann and Ben at a table of their group, in which Eve looks on."""
 
     telegram: LocalTelegram
     ann: Person
     ben: Person
     eve: Person
     family: Group
-    done: dict[int, tuple[str, str]] = field(default_factory=dict)
+    pressing: Pressing
+
+    @property
+    def done(self) -> dict[int, tuple[str, str]]:
+        """What was pressed for each decision: by whom, and its words."""
+        return self.pressing.done
 
     async def deal(self) -> None:
         """Both come by their Start buttons; before, nobody is dealt in."""
@@ -56,11 +91,8 @@ class Match:
     async def play(self, decisions: int) -> None:
         """Answer so many more decisions."""
         for _ in range(decisions):
-            await self.telegram.until(lambda: self._best() is not None, within=PATIENCE)
-            best = self._best()
-            assert best is not None
-            best.person.press_data(best.what, best.page)
-            self.done[best.decision] = (best.person.account.first_name, best.words)
+            await self.telegram.until(lambda: self.pressing.asked, within=PATIENCE)
+            self.pressing.press()
 
     async def is_over(self) -> None:
         """Wait until the group reads that the match is."""
@@ -69,23 +101,10 @@ class Match:
     async def _reads(self, person: Person, text: str, group: Group | None = None) -> None:
         await self.telegram.reads(person, text, group, within=PATIENCE)
 
-    def _best(self) -> Offer | None:
-        """The best answer to the newest decision that is asked for and not answered yet."""
-        fresh = [one for one in self._offers() if one.decision not in self.done]
-        return min(fresh, key=lambda one: (-one.decision, one.words in IDLE), default=None)
-
-    def _offers(self) -> Iterator[Offer]:
-        for person in (self.ann, self.ben):
-            for page in person.pages():
-                for button in page.buttons:
-                    token = decode(button.what)
-                    if token and token.decision and token.words not in NOT_NEXT:
-                        yield Offer(person, token.decision, token.words, button.what, page)
-
 
 def gathered(telegram: LocalTelegram, bot: Bot) -> Match:
     """Ann has asked for a table; nobody needs to be there yet to answer."""
     ann, ben, eve = (telegram.person(name) for name in ("Ann", "Ben", "Eve"))
     family = telegram.group("Family", ann, ben, eve, bot)
     ann.command("new goal=1 pace=off hold=0s tie=0s", family)
-    return Match(telegram, ann, ben, eve, family)
+    return Match(telegram, ann, ben, eve, family, Pressing((ann, ben)))
