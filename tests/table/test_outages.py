@@ -135,8 +135,8 @@ def least(pace: str) -> timedelta:
 
 
 def left_after(pace: str, outages: tuple[Outage, ...]) -> timedelta:
-    """What is left of a turn that began at noon, counted by hand; less than nothing of one that ended
-    in an outage that does not count."""
+    """What is left of a turn that began at noon, counted by hand; less than nothing if it ended in
+    an outage that does not count."""
     base, bank = PRESETS[pace].pace.base, PRESETS[pace].pace.bank
     assert base is not None
     left, since = base + bank, NOON
