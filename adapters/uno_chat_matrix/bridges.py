@@ -2,7 +2,8 @@
 person, and relay accounts that speak for all.
 
 Nothing in an event says so. Bridges name their ghosts by the other network and the person's id
-there, so that is what they are known by; relay accounts are known to the host alone.
+there, so that is what they are known by; relay accounts are known to the host alone. A bridge that
+may write as somebody's own account marks what it writes so: that was said elsewhere, too.
 """
 
 from __future__ import annotations
@@ -28,6 +29,9 @@ USUAL: Final = (
     "@irc_*_*:*",
 )
 """How the ghosts of common bridges are named unless their host chose otherwise."""
+
+PUPPET: Final = "fi.mau.double_puppet_source"
+"""What bridges of the mautrix family put into what they write as the person's own account."""
 
 
 def is_bridged(user_id: str, patterns: Iterable[str]) -> bool:

@@ -25,7 +25,7 @@ from uno_chat.contract import (
     Sealed,
     Unreadable,
 )
-from uno_chat_matrix.bridges import is_bridged
+from uno_chat_matrix.bridges import PUPPET, is_bridged
 from uno_chat_matrix.places import conversation, localpart_of, message, server_of, user
 from uno_chat_matrix.said import answered, number_put, relation, said, thread_of
 from uno_chat_matrix.session import Me
@@ -137,7 +137,7 @@ def _envelope(event: Json, part: Part, me: Me, now: datetime) -> Envelope | None
         private=bool(part.other),
         event=what,
         title="" if part.other else part.title,
-        bridged=is_bridged(sender, me.bridged),
+        bridged=is_bridged(sender, me.bridged) or PUPPET in fields(event, "content"),
     )
 
 

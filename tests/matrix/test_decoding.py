@@ -289,6 +289,12 @@ def test_accounts_behind_bridges_are_told_apart(sender: str, *, bridged: bool) -
     assert one(heard(event, me=me)).bridged is bridged
 
 
+def test_what_a_bridge_writes_as_the_own_account_of_somebody_was_said_elsewhere() -> None:
+    event = message("!uno join")
+    puppet = event | {"content": {**event["content"], "fi.mau.double_puppet_source": "mautrix"}}
+    assert [one(heard(each)).bridged for each in (event, puppet)] == [False, True]
+
+
 JSON: Final = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(),
     lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
