@@ -49,6 +49,7 @@ _NEXT: Final = (
     .limit(1)
     .with_for_update(skip_locked=True, of=_INBOX)
 )
+_KEEP: Final = update(_INBOX).where(*_THIS_ROW).values(held=bindparam("until"))
 _TAKE: Final = select(_INBOX.c.id).where(*_THIS_ROW).with_for_update()
 _FINISH: Final = update(_INBOX).where(*_THIS_ROW).values(result=bindparam("how"), why=None)
 _FAIL: Final = (
@@ -104,6 +105,9 @@ class Inbox:
             return None
         id_, account, event_id, lane, at, payload, attempts = found
         return InboxRow(id_, Arrival(account, event_id, lane, at, payload), attempts)
+
+    def keep_inbox(self, row: int, until: datetime) -> None:
+        self._run(_KEEP, {"row": row, "until": until})
 
     def take_inbox(self, row: int) -> bool:
         return self._run(_TAKE, {"row": row}).first() is not None

@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, bindparam, case, delete, func, or_, select, update
 
-from uno_chat.contract import OutKind
+from uno_chat.contract import OutKind, address_from_text
 from uno_chat_sql.dialect import upsert
 from uno_chat_sql.models import SAID_ONCE, UNTRIED_PAGE, WAITS, table
 
@@ -96,7 +96,8 @@ class Lanes:
         """Lock these lanes, or make them; returns their first rows."""
         if not names:
             return {}
-        rows = [{"address": name, "head": _EMPTY, "ready": None, "leased": False} for name in names]
+        new = {"head": _EMPTY, "ready": None, "leased": False}
+        rows = [{"address": name, "network": network_of(name), **new} for name in names]
         return {name: head for name, head in self._run(_JOIN, rows)}  # noqa: C416 - rows are no pairs to mypy
 
     def _put_down(self, heads: Mapping[str, int]) -> None:
@@ -124,6 +125,11 @@ class Lanes:
     def hold(self, lane: str, until: object, *, leased: bool) -> None:
         """Nothing goes there before then, because a row is on its way or has to wait."""
         self._run(_HOLD, {"lane": lane, "until": until, "mine": leased})
+
+
+def network_of(address: str) -> str:
+    """The network of an address that was written as a text."""
+    return address_from_text(address).network
 
 
 _PAGE: Final = OutKind.SLOT.value

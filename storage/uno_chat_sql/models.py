@@ -49,7 +49,7 @@ def table(name: str) -> Table:
 _number = partial(Field, sa_type=number())
 _text = partial(Field, sa_type=AnyText)
 _time = partial(Field, sa_type=Moment)
-_profile = partial(Field, sa_type=AnyText, sa_column_kwargs={"server_default": ""})
+_later = partial(Field, sa_type=AnyText, sa_column_kwargs={"server_default": ""})
 _id = partial(_number, primary_key=True)
 _key = partial(_text, primary_key=True)
 
@@ -113,6 +113,17 @@ class Cursor(_Rows, table=True):
     cursor: str = _text()
 
 
+class Shift(_Rows, table=True):
+    """Which worker serves an account, and until when."""
+
+    __tablename__ = "shift"
+    __table_args__ = (_PLAIN,)
+
+    account: str = _key()
+    worker: str = _text()
+    until: datetime = _time()
+
+
 class Memory(_Rows, table=True):
     """What adapters keep."""
 
@@ -134,7 +145,7 @@ class Player(_Rows, table=True):
     name: str = _text()
     language: str | None = _text()
     private: str = _text()
-    profile: str = _profile()
+    profile: str = _later()
 
 
 class Account(_Rows, table=True):
@@ -156,7 +167,7 @@ class Room(_Rows, table=True):
     conversation: str = _key()
     title: str = _text()
     language: str | None = _text()
-    profile: str = _profile()
+    profile: str = _later()
 
 
 class GameTable(_Rows, table=True):
@@ -248,7 +259,8 @@ class Outbox(_Rows, table=True):
 
 
 class Lane(_Rows, table=True):
-    """An address for which something waits: the first row, and when it may go (empty: now).
+    """An address for which something waits: the first row, when it may go (empty: now), and on
+    which network.
 
     Leases and hold-backs stand here and not at the rows: looking for the next row must not walk
     over the thousands that a slow network makes wait.
@@ -256,7 +268,7 @@ class Lane(_Rows, table=True):
 
     __tablename__ = "lane"
     __table_args__ = (
-        _index("ix_lane_free", "head", only=FREE),
+        _index("ix_lane_free", "network", "head", only=FREE),
         _index("ix_lane_held", "ready", only=HELD),
         _PLAIN,
     )
@@ -265,6 +277,7 @@ class Lane(_Rows, table=True):
     head: int = _number()
     ready: datetime | None = _time()
     leased: bool
+    network: str = _later()
 
 
 class Slot(_Rows, table=True):

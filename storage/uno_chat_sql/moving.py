@@ -14,7 +14,7 @@ from sqlalchemy import Connection, bindparam, delete, exists, func, insert, sele
 from uno_chat.contract import Conversation, address_to_text
 from uno_chat_sql.columns import EPOCH, AnyRow, AnyText
 from uno_chat_sql.dialect import upsert
-from uno_chat_sql.lanes import Lanes
+from uno_chat_sql.lanes import Lanes, network_of
 from uno_chat_sql.models import SAID_ONCE, UNHANDLED, UNTRIED_PAGE, WAITS
 from uno_chat_sql.models import table as rows
 from uno_chat_sql.outbox import PAGE_NEWS, News, absorb
@@ -155,6 +155,6 @@ class Moving:
         """One lane waits as long as either of two did."""
         later = max(lanes, key=lambda lane: lane.ready or EPOCH)
         head = self._run(_FIRST, {"new": new}).scalar()
-        row = {"address": new, "head": head, "ready": later.ready, "leased": later.leased}
+        row = {"address": new, "network": network_of(new), "head": head}
         if head is not None:
-            self._run(_NEW_LANE, row)
+            self._run(_NEW_LANE, {**row, "ready": later.ready, "leased": later.leased})

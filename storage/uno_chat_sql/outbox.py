@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final
 
@@ -52,13 +52,17 @@ _WAKE: Final = (
 _NEXT: Final = (
     select(_OUTBOX.c.id, _OUTBOX.c.queued, _OUTBOX.c.attempts, *_OUT)
     .join_from(_LANE, _OUTBOX, _LANE.c.head == _OUTBOX.c.id)
-    .where(FREE, _LANE.c.address.not_in(bindparam("busy", expanding=True)))
+    .where(
+        FREE,
+        _LANE.c.network == bindparam("network"),
+        _LANE.c.address.not_in(bindparam("busy", expanding=True)),
+    )
     .order_by(_LANE.c.head)
     .limit(1)
     .with_for_update(skip_locked=True, of=_LANE)
 )
 _COUNT: Final = update(_OUTBOX).where(*_THIS_ROW).values(attempts=bindparam("tries"))
-_ROW: Final = select(_OUTBOX.c.attempts, *_OUT).where(*_THIS_ROW).with_for_update()
+_ROW: Final = select(_OUTBOX.c.attempts, *_OUT).where(*_THIS_ROW)
 _END: Final = (
     update(_OUTBOX).where(*_THIS_ROW).values(ended=bindparam("how"), payload=bindparam("left"))
 )
@@ -85,14 +89,21 @@ _SAID: Final = select(func.count()).where(
     func.substr(_OUTBOX.c.name, 1, bindparam("size")) == bindparam("begins"),
     SAID_ONCE,
 )
-_ANY_FREE: Final = select(_LANE.c.address).where(FREE).limit(1)
-_FIRST_HELD: Final = select(func.min(_LANE.c.ready)).where(HELD)
+_THESE: Final = _LANE.c.network.in_(bindparam("networks", expanding=True))
+_ANY_FREE: Final = select(_LANE.c.address).where(FREE, _THESE).limit(1)
+_FIRST_HELD: Final = select(func.min(_LANE.c.ready)).where(HELD, _THESE)
 _RELEASE: Final = update(_LANE).where(_LANE.c.leased).values(ready=None, leased=False)
+_RELEASE_ON: Final = _RELEASE.where(_LANE.c.network == bindparam("served"))
 
 
 def release_leases(connection: Connection) -> None:
     """Give back what a process that died had on its way; only where no other process lives."""
     connection.execute(_RELEASE)
+
+
+def release_on(connection: Connection, network: str) -> None:
+    """The same on one network, for whoever takes it over."""
+    connection.execute(_RELEASE_ON, {"served": network})
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,17 +157,25 @@ class Outbox:
         return self._run(_SAID, said).scalar() or 0
 
     def next_outbox(
-        self, now: datetime, busy: Collection[Address], lease: datetime
+        self, networks: Collection[str], now: datetime, busy: Collection[Address], lease: datetime
     ) -> OutboxRow | None:
         self._lanes.flush()
         self._run(_WAKE, {"now": now})
-        found = self._run(_NEXT, {"busy": [address_to_text(to) for to in busy]}).first()
+        others = [address_to_text(to) for to in busy]
+        free = [self._run(_NEXT, {"network": one, "busy": others}).first() for one in networks]
+        found = min((row for row in free if row is not None), key=lambda r: r.id, default=None)
         if found is None:
             return None
         self._lanes.hold(found.address, lease, leased=True)
         self._run(_COUNT, {"row": found.id, "tries": found.attempts + 1})
-        key = f"{found.id}.{in_ms(found.queued)}"
-        return OutboxRow(found.id, _outgoing(found), found.attempts, key)
+        return _leased(found)
+
+    def leased(self, row: OutboxRow) -> OutboxRow | None:
+        self._lanes.flush()
+        found = self._run(_ROW, {"row": row.id}).first()
+        if found is None or found.attempts != row.attempts + 1:
+            return None
+        return replace(row, out=_outgoing(found))
 
     def settle(
         self, row: OutboxRow, how: Settled, receipt: Receipt | None, menu: tuple[str, ...] = ()
@@ -189,11 +208,12 @@ class Outbox:
             self._unattempt(row, out)
             self._slots.forget(out)
 
-    def next_send(self) -> datetime | None:
+    def next_send(self, networks: Collection[str]) -> datetime | None:
         self._lanes.flush()
-        if self._run(_ANY_FREE).first() is not None:
+        these = {"networks": list(networks)}
+        if self._run(_ANY_FREE, these).first() is not None:
             return EPOCH
-        return self._run(_FIRST_HELD).scalar()
+        return self._run(_FIRST_HELD, these).scalar()
 
     def _mine(self, row: OutboxRow) -> tuple[int | None, Outgoing] | None:
         """The first row of its lane, which is locked, and the row as it is now; None if it is done
@@ -220,6 +240,10 @@ class Outbox:
         mine = News(row, out.revision, out.fresh, out.expires)
         for news in self._run(_TWIN, page).all():
             absorb(self._connection, mine, News(*news))
+
+
+def _leased(row: AnyRow) -> OutboxRow:
+    return OutboxRow(row.id, _outgoing(row), row.attempts, f"{row.id}.{in_ms(row.queued)}")
 
 
 def _outgoing(row: AnyRow) -> Outgoing:

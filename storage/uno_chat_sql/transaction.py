@@ -16,6 +16,7 @@ from uno_chat_sql.moving import Moving
 from uno_chat_sql.outbox import Outbox
 from uno_chat_sql.people import People
 from uno_chat_sql.pruning import Pruning
+from uno_chat_sql.shifts import Shifts
 from uno_chat_sql.slots import Slots
 from uno_chat_sql.tables import Tables
 
@@ -38,6 +39,7 @@ class SqlTransaction:
         self._lend_tables(tables)
         self._lend_alarms(Alarms(connection, inbox))
         self._lend_outbox(Outbox(connection, lanes, slots))
+        self._lend_shifts(Shifts(connection))
         self.slot = slots.slot
         self.slots_at = slots.slots_at
         self.move_conversation = Moving(connection, tables, people, lanes).move_conversation
@@ -54,11 +56,17 @@ class SqlTransaction:
         self.receive = inbox.receive
         self.set_aside = inbox.set_aside
         self.next_inbox = inbox.next_inbox
+        self.keep_inbox = inbox.keep_inbox
         self.take_inbox = inbox.take_inbox
         self.finish_inbox = inbox.finish_inbox
         self.fail_inbox = inbox.fail_inbox
         self.cursor = inbox.cursor
         self.save_cursor = inbox.save_cursor
+
+    def _lend_shifts(self, shifts: Shifts) -> None:
+        self.take_shift = shifts.take_shift
+        self.has_shift = shifts.has_shift
+        self.end_shift = shifts.end_shift
 
     def _lend_memories(self, memories: Memories) -> None:
         self.memory = memories.memory
@@ -96,6 +104,7 @@ class SqlTransaction:
         self.queue = outbox.queue
         self.count_said = outbox.count_said
         self.next_outbox = outbox.next_outbox
+        self.leased = outbox.leased
         self.settle = outbox.settle
         self.postpone = outbox.postpone
         self.forget_message = outbox.forget_message

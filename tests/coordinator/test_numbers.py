@@ -214,7 +214,7 @@ def test_a_page_whose_answer_was_lost_is_shown_anew_if_its_lines_may_mean_someth
     desk.lay("ann", "R4", {"ann": "R5 R6 B1", "bob": "R7 B2 B3"})
     desk.do(lambda tx: tx.receive(desk.arrival(desk.envelope("ann", Said("hand"), None))))
     desk.work()
-    row = desk.do(lambda tx: tx.next_outbox(desk.now, (), desk.now + timedelta(minutes=1)))
+    row = desk.do(lambda tx: tx.next_outbox((NET,), desk.now, (), desk.now + timedelta(minutes=1)))
     assert row is not None
 
     def key() -> str:

@@ -25,9 +25,9 @@ def answer(able: Capabilities, words: str, group: str | None) -> Toast:
     desk.work()
     rows = desk.rows.outbox.values()
     due = next(queued for queued in rows if queued.out.kind is OutKind.TOAST)
-    found = desk.do(lambda tx: tx.next_outbox(desk.now, (), desk.now))
+    found = desk.do(lambda tx: tx.next_outbox((NET,), desk.now, (), desk.now))
     while found is not None and found.id != due.id:
-        found = desk.do(lambda tx: tx.next_outbox(desk.now, (), desk.now))
+        found = desk.do(lambda tx: tx.next_outbox((NET,), desk.now, (), desk.now))
     assert found is not None
     toast = found
     shown = desk.do(lambda tx: show(desk.house, tx, toast, desk.now))

@@ -86,7 +86,7 @@ def test_the_answer_to_a_press_waits_for_nothing_else_of_the_same_person(desk: D
     token = desk.token("hand")
     rows = desk.rows
     desk.do(lambda tx: tx.queue(hand_of_bob(desk, User(NET, "bob")), desk.now))
-    row = desk.do(lambda tx: tx.next_outbox(desk.now, (), desk.now + desk.settings.hold))
+    row = desk.do(lambda tx: tx.next_outbox((NET,), desk.now, (), desk.now + desk.settings.hold))
     assert row is not None  # under way, and its lane with it
     desk.press_token("bob", token, "family")
     assert desk.sent[-1].kind is OutKind.TOAST

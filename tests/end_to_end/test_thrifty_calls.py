@@ -189,7 +189,7 @@ async def test_a_turn_costs_what_is_waited_for_and_nothing_else(turn: Turn) -> N
         assert await shown_for(one, *turn.lines) == sorted(turn.shown)
         made = one.network.calls - calls
         assert made["send"] + made["edit"] == len(turn.shown)
-        assert await one.store.transact(lambda tx: tx.next_send()) is None
+        assert await one.store.transact(lambda tx: tx.next_send(one.service.accounts)) is None
 
 
 async def test_a_deal_shows_everybody_the_own_cards_and_calls_one() -> None:

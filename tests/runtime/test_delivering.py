@@ -273,7 +273,7 @@ async def test_what_was_under_way_when_a_process_died_is_not_said_twice(desk: De
         await here.put(notice("1"), hand(1, BOB))
         for _ in range(2):
             await here.store.transact(
-                lambda tx: tx.next_outbox(here.now, (), here.now + timedelta(minutes=1))
+                lambda tx: tx.next_outbox((NET,), here.now, (), here.now + timedelta(minutes=1))
             )
         here.store.rows.holds.clear()
         await here.send()

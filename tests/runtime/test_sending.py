@@ -172,7 +172,8 @@ async def test_what_is_for_a_network_that_is_not_there_waits(desk: Desk) -> None
         await here.put(elsewhere, notice("2"))
         here.account.is_open = False
         await here.send()
-        assert here.held(User("gone", "ann")) == timedelta(minutes=10)
+        assert here.ended(elsewhere) == ""
+        assert [queued.attempts for queued in here.store.rows.outbox.values()] == [0, 0]
         assert here.held(ANN) == timedelta(seconds=5)
         here.account.is_open = True
         await here.send(timedelta(seconds=5))

@@ -23,6 +23,7 @@ from uno_chat.contract import (
 from uno_chat_sql import plugin
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
+ON = ("kit",)
 LATER = NOW + timedelta(days=1)
 FAMILY = Conversation("kit", "family")
 
@@ -50,7 +51,7 @@ def move(t: Transaction) -> int:
 
 
 def take(t: Transaction) -> OutboxRow | None:
-    return t.next_outbox(NOW, (), LATER)
+    return t.next_outbox(ON, NOW, (), LATER)
 
 
 def settle(t: Transaction, row: OutboxRow, number: int) -> None:

@@ -15,6 +15,7 @@ from uno_chat.testing.postgres import Cluster
 from uno_chat_sql import plugin
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
+ON = ("kit",)
 DAY = timedelta(days=1)
 LATER = NOW + DAY
 CHILD = Path(__file__).with_name("killed_child.py")
@@ -51,7 +52,7 @@ def last_move(t: Transaction) -> int:
 def waiting(t: Transaction, now: datetime) -> list[OutboxRow]:
     """What still has to be sent, and may be then."""
     rows = []
-    while (row := t.next_outbox(now, (), LATER + DAY)) is not None:
+    while (row := t.next_outbox(ON, now, (), LATER + DAY)) is not None:
         rows.append(row)
         t.settle(row, Settled.DROPPED, None)
     return rows

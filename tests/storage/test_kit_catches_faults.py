@@ -146,30 +146,52 @@ class SettlesForOthers(MemoryTransaction):
         return self._rows.outbox.get(row.id)
 
 
+class TakesShiftsFromOthers(MemoryTransaction):
+    def take_shift(self, account: str, worker: str, now: datetime, until: datetime) -> bool:
+        return super().take_shift(account, worker, max(now, until), until)
+
+
+class TakesOverEmptyHanded(MemoryTransaction):
+    def take_shift(self, account: str, worker: str, now: datetime, until: datetime) -> bool:
+        holds = dict(self._rows.holds)
+        taken = super().take_shift(account, worker, now, until)
+        self._rows.holds = holds
+        return taken
+
+
+class ServesEveryNetwork(MemoryTransaction):
+    def next_outbox(
+        self, networks: Collection[str], now: datetime, busy: Collection[Address], lease: datetime
+    ) -> OutboxRow | None:
+        return super().next_outbox([*networks, "kit", "other"], now, busy, lease)
+
+
+class GivesAwayWhatIsKept(MemoryTransaction):
+    def keep_inbox(self, row: int, until: datetime) -> None:
+        """Nothing is kept."""
+
+
 class IgnoresLeases(MemoryTransaction):
     def next_outbox(
-        self, now: datetime, busy: Collection[Address], lease: datetime
+        self, networks: Collection[str], now: datetime, busy: Collection[Address], lease: datetime
     ) -> OutboxRow | None:
-        row = super().next_outbox(now, busy, lease)
+        row = super().next_outbox(networks, now, busy, lease)
         self._rows.holds.clear()
         return row
 
 
 class IgnoresBusyLanes(MemoryTransaction):
     def next_outbox(
-        self,
-        now: datetime,
-        busy: Collection[Address],  # noqa: ARG002 - that is the fault
-        lease: datetime,
+        self, networks: Collection[str], now: datetime, busy: Collection[Address], lease: datetime
     ) -> OutboxRow | None:
-        return super().next_outbox(now, (), lease)
+        return super().next_outbox(networks, now, busy and (), lease)
 
 
 class CountsNoAttempts(MemoryTransaction):
     def next_outbox(
-        self, now: datetime, busy: Collection[Address], lease: datetime
+        self, networks: Collection[str], now: datetime, busy: Collection[Address], lease: datetime
     ) -> OutboxRow | None:
-        row = super().next_outbox(now, busy, lease)
+        row = super().next_outbox(networks, now, busy, lease)
         if row is not None:
             self._rows.outbox[row.id] = replace(self._rows.outbox[row.id], attempts=0)
         return row
@@ -296,6 +318,10 @@ FAULTS: list[tuple[type[Planted], type[MemoryTransaction], str]] = [
     (Planted, SaysTwice, "a_notice_is_said_once_however_it_ended"),
     (Planted, IgnoresLeases, "a_lane_is_sent_in_order"),
     (Planted, IgnoresBusyLanes, "the_oldest_row_is_sent_first_and_busy_lanes_are_left_alone"),
+    (Planted, GivesAwayWhatIsKept, "a_row_that_somebody_works_at_is_left_alone_for_a_while"),
+    (Planted, TakesShiftsFromOthers, "one_worker_has_the_shift_until_its_time_is_over"),
+    (Planted, TakesOverEmptyHanded, "whoever_takes_over_sends_at_once_what_was_on_its_way"),
+    (Planted, ServesEveryNetwork, "only_networks_that_are_asked_for_are_served"),
     (Planted, SettlesForOthers, "whoever_lost_the_lease_of_a_row_has_no_say_in_it"),
     (Planted, CountsNoAttempts, "a_lease_that_ran_out_is_given_again_and_counted"),
     (Planted, ChangesWhatIsOnItsWay, "a_page_on_its_way_is_left_as_it_is"),

@@ -13,6 +13,7 @@ from uno_chat_sql.columns import in_ms
 from uno_chat_sql.sqlite import SqliteFile
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
+ON = ("kit",)
 FILL = (
     "INSERT INTO game_table SELECT value, 1, 1, 1, '{}' FROM numbers",
     "INSERT INTO table_room SELECT value, 0, 'kit:' || value, 1 FROM numbers",
@@ -39,8 +40,8 @@ def an_hour(t: Transaction) -> int:
     assert t.next_alarm() == NOW + timedelta(milliseconds=1)
     rung = t.ring(NOW + timedelta(milliseconds=5))
     assert t.next_inbox(NOW, ()) is not None
-    assert t.next_outbox(NOW, (), NOW) is None
-    assert t.next_send() is None
+    assert t.next_outbox(ON, NOW, (), NOW) is None
+    assert t.next_send(ON) is None
     assert t.tables_of(3) == (3,)
     assert t.table(3) is not None
     return rung

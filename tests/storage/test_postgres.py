@@ -226,14 +226,14 @@ async def test_connections_that_died_in_their_sleep_cost_one_error(
 async def test_a_server_that_hangs_is_told_of_and_then_used_again(
     own_cluster: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(postgres, "WITHIN", 0.3)
-    monkeypatch.setattr(postgres, "CLOSE_WITHIN", 0.1)
     async with (
         opened(own_cluster.url(own_cluster.database())) as store,
         opened(own_cluster.url("uno0")) as other,
     ):
         first = await store.transact(move)
-        with frozen(own_cluster):
+        with frozen(own_cluster), monkeypatch.context() as impatient:
+            impatient.setattr(postgres, "WITHIN", 0.3)
+            impatient.setattr(postgres, "CLOSE_WITHIN", 0.1)
             with pytest.raises(StoreError, match=r"PostgreSQL at .* does not answer: see that it"):
                 await store.transact(move)
             await other.close()

@@ -30,6 +30,7 @@ from uno_chat_sql import plugin, postgres_store
 
 T = TypeVar("T")
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
+ON = ("kit",)
 SOON = NOW + timedelta(seconds=60)
 FAMILY = Conversation("kit", "family")
 CLUB = Conversation("kit", "club")
@@ -93,7 +94,7 @@ def notice(name: str, to: Conversation = FAMILY) -> Outgoing:
 
 
 def send(t: Transaction) -> str | None:
-    row = t.next_outbox(NOW, (), SOON)
+    row = t.next_outbox(ON, NOW, (), SOON)
     return None if row is None else row.out.name
 
 
@@ -243,7 +244,7 @@ async def test_what_two_add_to_a_profile_is_all_there(workers: Workers) -> None:
 
 async def test_what_is_queued_while_a_lane_runs_empty_is_not_left_behind(workers: Workers) -> None:
     def settle(t: Transaction, gate: Gate) -> None:
-        row = t.next_outbox(NOW, (), SOON)
+        row = t.next_outbox(ON, NOW, (), SOON)
         assert row is not None
         t.settle(row, Settled.SENT, None)
         gate.wait()
@@ -256,11 +257,11 @@ async def test_what_is_queued_while_a_lane_runs_empty_is_not_left_behind(workers
 async def test_a_lane_that_runs_empty_while_something_is_queued_goes_on(workers: Workers) -> None:
     def queue(t: Transaction, gate: Gate) -> None:
         t.queue(notice("2"), NOW)
-        t.next_send()
+        t.next_send(ON)
         gate.wait()
 
     await workers.one.transact(lambda t: t.queue(notice("1"), NOW))
-    row = await workers.one.transact(lambda t: t.next_outbox(NOW, (), SOON))
+    row = await workers.one.transact(lambda t: t.next_outbox(ON, NOW, (), SOON))
     assert row is not None
     await workers.while_held(queue, lambda t: t.settle(row, Settled.SENT, None))
     assert await workers.one.transact(send) == "2"

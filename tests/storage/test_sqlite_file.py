@@ -29,6 +29,7 @@ from uno_chat_sql.sqlite import SqliteFile, sqlite_version
 
 FAMILY = Conversation("kit", "family")
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
+ON = ("kit",)
 
 
 def pragma(file: SqliteFile, setting: str) -> object:
@@ -65,7 +66,7 @@ def test_a_transaction_holds_the_file_from_its_beginning(tmp_path: Path) -> None
 def test_what_was_said_does_not_stay_in_the_file(tmp_path: Path) -> None:
     def body(t: Transaction) -> None:
         t.queue(Outgoing(OutKind.NOTICE, FAMILY, 1, "n", payload="red seven"), NOW)
-        row = t.next_outbox(NOW, (), NOW)
+        row = t.next_outbox(ON, NOW, (), NOW)
         assert row is not None
         t.settle(row, Settled.SENT, None)
 

@@ -33,6 +33,7 @@ from uno_chat_sql.sqlite import SqliteFile
 from uno_chat_sql.transaction import SqlTransaction
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
+ON = ("kit",)
 SOON = NOW + timedelta(seconds=60)
 FAMILY = Conversation("kit", "family")
 ANN = User("kit", "ann")
@@ -112,19 +113,19 @@ def say(t: Transaction, table: int, number: int) -> None:
     for _ in range(2):
         t.queue(Outgoing(OutKind.SLOT, FAMILY, table, "table", number), NOW)
         t.queue(Outgoing(OutKind.NOTICE, ANN, table, f"turn:{number}"), NOW)
-    t.next_send()
+    t.next_send(ON)
     for _ in range(2):
-        row = t.next_outbox(NOW, [User("kit", "busy")], SOON)
+        row = t.next_outbox(ON, NOW, [User("kit", "busy")], SOON)
         assert row is not None
         t.queue(Outgoing(OutKind.SLOT, FAMILY, table, "table", number + 1), NOW)
         t.forget_message(row)
-        row = t.next_outbox(NOW, [], SOON)
+        row = t.next_outbox(ON, NOW, [], SOON)
         assert row is not None
         t.postpone(row, NOW, attempted=False)
-        row = t.next_outbox(NOW, [], SOON)
+        row = t.next_outbox(ON, NOW, [], SOON)
         assert row is not None
         t.settle(row, Settled.SENT, Receipt(Message(FAMILY, "1")), ("r7",))
-    t.next_send()
+    t.next_send(ON)
     t.slot(table, "table", FAMILY)
     t.slots_at(FAMILY)
 

@@ -36,13 +36,14 @@ from uno_chat_sql.sqlite import SqliteFile
 
 T = TypeVar("T")
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
+ON = ("kit", "net")
 ROOMS = [Conversation("kit", "a"), Conversation("kit", "b"), Conversation("kit", "a", "thread")]
 HANDLING = ["finish", "take", "later", "never"]
 GIVING_BACK = ["forget", "attempted", "unseen", "unseen"]
 ENDS = [*Settled, *[Settled.SENT] * 5]
 NAMES = ["", "Ann", "a\0"]
 LANES = [*map(str, ROOMS), "table:1", "table:2"]
-ADDRESSES: list[Address] = [*ROOMS, User("kit", "a")]
+ADDRESSES: list[Address] = [*ROOMS, User("kit", "a"), User("net", "a")]
 
 
 @dataclass
@@ -94,8 +95,8 @@ def queue(run: Run, out: Outgoing) -> None:
     run.t.queue(out, run.now)
 
 
-def next_outbox(run: Run, busy: list[Address]) -> object:
-    row = run.t.next_outbox(run.now, busy, in_seconds(run, 10))
+def next_outbox(run: Run, busy: list[Address], on: Sequence[str] = ON) -> object:
+    row = run.t.next_outbox(on, run.now, busy, in_seconds(run, 10))
     if row is None:
         return None
     run.outbox.append(row)
@@ -209,7 +210,12 @@ STEPS: list[tuple[int, Draw]] = [
     (2, lambda d: partial(next_inbox, busy=some(d, LANES))),
     (2, lambda d: partial(handle, which=d.randint(1, 3), how=d.choice(HANDLING))),
     (6, lambda d: partial(queue, out=d.choice([a_page, a_page, a_notice])(d))),
-    (6, lambda d: partial(next_outbox, busy=some(d, ADDRESSES))),
+    (
+        6,
+        lambda d: partial(
+            next_outbox, busy=some(d, ADDRESSES), on=d.choice([ON, ON, ON[:1], ON[1:]])
+        ),
+    ),
     (
         4,
         lambda d: partial(settle, which=d.randint(1, 3), how=d.choice(ENDS), message=a_message(d)),
@@ -227,7 +233,7 @@ STEPS: list[tuple[int, Draw]] = [
 
 def seen(run: Run) -> object:
     """All that can be looked at without changing it."""
-    t, send = run.t, run.t.next_send()
+    t, send = run.t, run.t.next_send(ON)
     return (
         [t.slots_at(to) for to in ADDRESSES],
         [(t.tables_in(room), t.room(room)) for room in ROOMS],

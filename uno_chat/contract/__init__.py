@@ -107,7 +107,7 @@ from uno_chat.contract.rows import (
     StoredTable,
 )
 from uno_chat.contract.rung import ALARM, rang, rung, table_lane
-from uno_chat.contract.store import Store, StorePlugin, Transaction, Upgradable
+from uno_chat.contract.store import Shared, Store, StorePlugin, Transaction, Upgradable
 
 __all__ = [
     "ALARM",
@@ -174,6 +174,7 @@ __all__ = [
     "Said",
     "Sealed",
     "Settled",
+    "Shared",
     "Slot",
     "Span",
     "Store",

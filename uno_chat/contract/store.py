@@ -49,6 +49,12 @@ class Transaction(Protocol):
         """
         ...
 
+    def keep_inbox(self, row: int, until: datetime) -> None:
+        """Nobody else takes a row before then: somebody finds something out for it, outside of a
+        transaction, and takes it again.
+        """
+        ...
+
     def take_inbox(self, row: int) -> bool:
         """Lock a waiting row again; False when somebody has finished it."""
         ...
@@ -75,6 +81,22 @@ class Transaction(Protocol):
 
     def remember(self, account: str, changes: Mapping[str, str | None]) -> None:
         """Keep these texts of an account, forget those that are None."""
+        ...
+
+    # who serves what, where several processes use a store
+
+    def take_shift(self, account: str, worker: str, now: datetime, until: datetime) -> bool:
+        """Have an account served by this worker alone until then; False if another does so now.
+        Where that one's time is over, what it had on its way is given back.
+        """
+        ...
+
+    def has_shift(self, account: str, worker: str) -> bool:
+        """Whether nobody has taken an account over, and nobody will before the transaction ends."""
+        ...
+
+    def end_shift(self, account: str, worker: str) -> None:
+        """Let anybody serve an account whom this worker served."""
         ...
 
     # people and rooms
@@ -191,11 +213,15 @@ class Transaction(Protocol):
         ...
 
     def next_outbox(
-        self, now: datetime, busy: Collection[Address], lease: datetime
+        self, networks: Collection[str], now: datetime, busy: Collection[Address], lease: datetime
     ) -> OutboxRow | None:
-        """Lease the oldest due row that is the head of its lane (an address) until ``lease``,
-        and count an attempt. Not in a busy lane, nor in one that is held back.
+        """Lease the oldest due row on these networks that is the head of its lane (an address)
+        until ``lease``, and count an attempt. Not in a busy lane, nor in one that is held back.
         """
+        ...
+
+    def leased(self, row: OutboxRow) -> OutboxRow | None:
+        """A row as it is now, wherever it was moved; None if it is done or was leased again."""
         ...
 
     # Whoever has leased a row says what came of it, once. What somebody says of a row that is done,
@@ -220,8 +246,10 @@ class Transaction(Protocol):
         """The slot's message is gone: give the row back, to be sent anew."""
         ...
 
-    def next_send(self) -> datetime | None:
-        """When the next outbox row that waits is due (now or in the past if at once)."""
+    def next_send(self, networks: Collection[str]) -> datetime | None:
+        """When the next outbox row that waits is due on one of these networks (now or in the past
+        if at once).
+        """
         ...
 
     def slot(self, table: int, name: str, to: Address) -> Slot | None:
@@ -260,6 +288,21 @@ class Store(Protocol):
 
     async def close(self) -> None:
         """Finish what runs, then let go; idempotent."""
+        ...
+
+
+@runtime_checkable
+class Shared(Protocol):
+    """A store that several processes may use at the same time; they are its workers."""
+
+    async def time(self) -> datetime:
+        """What time it is where all of them look."""
+        ...
+
+    async def listen(self, ring: Callable[[], None]) -> None:
+        """Ring when another worker has put something in or has ended a shift, as far as that is
+        told, until cancelled. Nothing may depend on it.
+        """
         ...
 
 

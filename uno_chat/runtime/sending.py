@@ -22,6 +22,7 @@ from uno_chat.contract import (
     Store,
     StoreError,
     Toast,
+    Transaction,
 )
 from uno_chat.coordinator import House, Shown, show, spared
 from uno_chat.runtime.clock import Now
@@ -37,8 +38,8 @@ AT_ONCE: Final = 16
 """Deliveries under way at the same time, each in a lane of its own."""
 CLOSED: Final = timedelta(seconds=5)
 """How long rows wait for an account that is not open yet."""
-UNSERVED: Final = timedelta(minutes=10)
-"""How long rows wait for a network that this process does not serve."""
+REFUSED: Final = timedelta(minutes=10)
+"""How long rows wait for an account that is refused until it is mended."""
 PATIENCE: Final = tuple(timedelta(seconds=seconds) for seconds in (1, 5, 25, 120))
 """How long a page that cannot be made is held back; after the last it is given up."""
 
@@ -64,7 +65,8 @@ class Sender:
         if len(self.tasks) >= AT_ONCE:
             return False
         now, busy = self.now(), frozenset(self.tasks)  # bodies may run in another thread
-        row = await self.store.transact(lambda tx: tx.next_outbox(now, busy, now + LEASE))
+        served = frozenset(self.accounts)
+        row = await self.store.transact(lambda tx: tx.next_outbox(served, now, busy, now + LEASE))
         if row is None:
             return False
         self.tasks[row.out.to] = task = asyncio.create_task(self._lane(row))
@@ -93,20 +95,30 @@ class Sender:
         if able.thrifty and await self._is_spared(row):
             await self.postman.settle(row, Settled.DROPPED)
             return
-        wait = self._wait(row, able)
-        account = self.accounts.get(out.to.network)
-        if wait is not None or account is None:
-            until = self.now() + (wait or UNSERVED)
+        account = self.accounts[out.to.network]
+        wait = self._wait(account, row, able)
+        if wait is not None:
+            until = self.now() + wait
             await self.store.transact(lambda tx: tx.postpone(row, until, attempted=False))
             return
-        now, depths = self.now(), account.depths
-        shown = await self.store.transact(
-            lambda tx: show(self.house, tx, row, now, lambda message: depths.buried(message, now))
-        )
+        mine, shown = await self.store.transact(partial(self._show, account, row))
+        if mine is None:
+            return
         if shown is None:
-            await self.postman.settle(row, Settled.DROPPED)
-        elif await self.postman.bring(account, row, self._fitting(shown, able)):
+            await self.postman.settle(mine, Settled.DROPPED)
+        elif await self.postman.bring(account, mine, self._fitting(shown, able)):
             await self._say_farewell(account.adapter, shown, able)
+
+    def _show(
+        self, account: Account, row: OutboxRow, tx: Transaction
+    ) -> tuple[OutboxRow | None, Shown | None]:
+        """A row as it is now, which may have moved, if it still is ours, and what it shows."""
+        mine, now = tx.leased(row), self.now()
+        if mine is None:
+            return None, None
+        return mine, show(
+            self.house, tx, mine, now, lambda message: account.depths.buried(message, now)
+        )
 
     async def _is_spared(self, row: OutboxRow) -> bool:
         """Whether a page is not worth a call here; then it does not wait for one either."""
@@ -123,14 +135,13 @@ class Sender:
             return Settled.PERHAPS
         return None
 
-    def _wait(self, row: OutboxRow, able: Capabilities) -> timedelta | None:
+    def _wait(self, account: Account, row: OutboxRow, able: Capabilities) -> timedelta | None:
         """How long the row has to wait for its network or for a quota; None if not at all.
 
         The answer to a press is neither limited nor counted: later it is worth nothing.
         """
-        account = self.accounts.get(row.out.to.network)
-        if account is None or account.refused is not None:
-            return UNSERVED
+        if account.refused is not None:
+            return REFUSED
         if not account.is_open:
             return CLOSED
         if row.out.kind is OutKind.TOAST:

@@ -236,7 +236,7 @@ class Service:
         while self._stopping is None:
             await self._calm.wait()
             if not await self.sender.step():
-                due = await self._rows.transact(lambda tx: tx.next_send())
+                due = await self._rows.transact(lambda tx: tx.next_send(self.accounts))
                 self.clock.arm(_SEND, due, self.now())
                 await self._send.heard()
 
@@ -267,7 +267,7 @@ class Service:
 
     def _anything_due(self, tx: Transaction) -> bool:
         now = self.now()
-        times = (tx.next_alarm(), tx.next_send())
+        times = (tx.next_alarm(), tx.next_send(self.accounts))
         return tx.next_inbox(now, ()) is not None or any(at and at <= now for at in times)
 
 

@@ -255,7 +255,9 @@ class Desk:
         return self.sent[before:]
 
     def _next_out(self) -> OutboxRow | None:
-        return self.do(lambda tx: tx.next_outbox(self.now, (), self.now + timedelta(minutes=1)))
+        lease = self.now + timedelta(minutes=1)
+        networks = {queued.out.to.network for queued in self.rows.outbox.values()}
+        return self.do(lambda tx: tx.next_outbox(networks, self.now, (), lease))
 
     def _shown(self, row: OutboxRow) -> Iterator[Sent]:
         shown = self.do(

@@ -6,10 +6,11 @@ and what the clock has not reached yet does not happen.
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from random import Random
 from typing import Final, Generic, Protocol, TypeAlias, TypeVar
 
@@ -123,7 +124,7 @@ class OpenHouse(Generic[N]):
 
     async def pass_time(self) -> None:
         """Until something happens by itself; raises TimeoutError if nothing will."""
-        due = await self.store.transact(_due)
+        due = await self.store.transact(partial(_due, self.service.accounts))
         if due is None:
             raise TimeoutError("nobody is asked and nothing is due")
         await self.later(max(timedelta(0), due - self.clock()))
@@ -160,9 +161,10 @@ class Networks:
         return any([await network.all_shown() for network in self.all])
 
 
-def _due(tx: Transaction) -> datetime | None:
+def _due(networks: Collection[str], tx: Transaction) -> datetime | None:
     """When something happens by itself: an alarm, or what waits to be shown."""
-    return min((at for at in (tx.next_alarm(), tx.next_send()) if at is not None), default=None)
+    times = (tx.next_alarm(), tx.next_send(networks))
+    return min((at for at in times if at is not None), default=None)
 
 
 @asynccontextmanager

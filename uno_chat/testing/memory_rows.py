@@ -89,6 +89,7 @@ class Rows:
     handled: dict[tuple[str, str], Ended] = field(default_factory=dict)
     unreadable: dict[tuple[str, str], tuple[datetime, str]] = field(default_factory=dict)
     cursors: dict[str, str] = field(default_factory=dict)
+    shifts: dict[str, tuple[str, datetime]] = field(default_factory=dict)
     memories: dict[str, dict[str, str]] = field(default_factory=dict)
     players: dict[int, Player] = field(default_factory=dict)
     users: dict[User, int] = field(default_factory=dict)
@@ -105,6 +106,12 @@ class Rows:
         """The same rows in dicts of their own."""
         return Rows(*(dict(getattr(self, column.name)) for column in fields(self)))
 
+    def release(self, network: str) -> None:
+        """What was on its way on a network is on its way no more."""
+        self.holds = {
+            to: hold for to, hold in self.holds.items() if not hold.leased or to.network != network
+        }
+
     def coalesce(self, page: tuple[int | None, str, Address]) -> None:
         """Of the rows of a page that were not attempted, leave the first, with the last's news."""
         fresh = [q for q in self.outbox.values() if q.page == page and q.attempts == 0]
@@ -118,3 +125,20 @@ class Rows:
             )
             self.outbox[first.id] = replace(first, out=out)
             del self.outbox[later.id]
+
+    def prune(self, before: datetime) -> int:
+        """Forget what ended before then; returns how much."""
+        handled = [key for key, ended in self.handled.items() if ended.at < before]
+        unreadable = [key for key, (at, _) in self.unreadable.items() if at < before]
+        said = [key for key, ended in self.said.items() if self._may_forget(ended, before)]
+        for key in handled:
+            del self.handled[key]
+        for key in unreadable:
+            del self.unreadable[key]
+        for notice in said:
+            del self.said[notice]
+        return len(handled) + len(unreadable) + len(said)
+
+    def _may_forget(self, said: Ended, before: datetime) -> bool:
+        table = None if said.table is None else self.tables.get(said.table)
+        return bool(said.result) and said.at < before and (table is None or not table.open)

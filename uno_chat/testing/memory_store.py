@@ -115,6 +115,10 @@ class MemoryTransaction:
             lanes.add(lane)
         return None
 
+    def keep_inbox(self, row: int, until: datetime) -> None:
+        if (waiting := self._rows.inbox.get(row)) is not None:
+            self._rows.inbox[row] = Waiting(waiting.row, kept_time(until))
+
     def take_inbox(self, row: int) -> bool:
         return row in self._rows.inbox
 
@@ -138,6 +142,22 @@ class MemoryTransaction:
 
     def save_cursor(self, account: str, cursor: str) -> None:
         self._rows.cursors[account] = kept_text(cursor)
+
+    def take_shift(self, account: str, worker: str, now: datetime, until: datetime) -> bool:
+        holder, end = self._rows.shifts.get(account, (worker, now))
+        if holder != worker and end > now:
+            return False
+        if holder != worker:
+            self._rows.release(account)
+        self._rows.shifts[account] = (worker, kept_time(until))
+        return True
+
+    def has_shift(self, account: str, worker: str) -> bool:
+        return self._rows.shifts.get(account, ("", AT_ONCE))[0] == worker
+
+    def end_shift(self, account: str, worker: str) -> None:
+        if self.has_shift(account, worker):
+            del self._rows.shifts[account]
 
     def memory(self, account: str, begins: str = "") -> dict[str, str]:
         kept = self._rows.memories.get(account, {})
@@ -290,19 +310,24 @@ class MemoryTransaction:
         return sum(name.startswith(begins) for name in said)
 
     def next_outbox(
-        self, now: datetime, busy: Collection[Address], lease: datetime
+        self, networks: Collection[str], now: datetime, busy: Collection[Address], lease: datetime
     ) -> OutboxRow | None:
         lanes = set(busy)
         for queued in self._rows.outbox.values():
             to = queued.out.to
             hold = self._rows.holds.get(to)
-            if to not in lanes and (hold is None or hold.until <= now):
+            free = to not in lanes and (hold is None or hold.until <= now)
+            if free and to.network in networks:
                 self._rows.holds[to] = Hold(kept_time(lease), leased=True)
                 self._rows.outbox[queued.id] = replace(queued, attempts=queued.attempts + 1)
                 key = f"{queued.id}.{in_ms(queued.at)}"
                 return OutboxRow(queued.id, queued.out, queued.attempts, key)
             lanes.add(to)
         return None
+
+    def leased(self, row: OutboxRow) -> OutboxRow | None:
+        queued = self._leased(row)
+        return None if queued is None else replace(row, out=queued.out)
 
     def settle(
         self, row: OutboxRow, how: Settled, receipt: Receipt | None, menu: tuple[str, ...] = ()
@@ -353,8 +378,9 @@ class MemoryTransaction:
         self._rows.outbox[queued.id] = replace(queued, attempts=queued.attempts - 1)
         self._rows.coalesce(queued.page)
 
-    def next_send(self) -> datetime | None:
-        lanes = {queued.out.to for queued in self._rows.outbox.values()}
+    def next_send(self, networks: Collection[str]) -> datetime | None:
+        tos = (queued.out.to for queued in self._rows.outbox.values())
+        lanes = {to for to in tos if to.network in networks}
         holds = (self._rows.holds.get(to) for to in lanes)
         return min((AT_ONCE if hold is None else hold.until for hold in holds), default=None)
 
@@ -369,18 +395,4 @@ class MemoryTransaction:
             move_conversation(self._rows, old, new)
 
     def prune(self, before: datetime) -> int:
-        rows = self._rows
-        handled = [key for key, ended in rows.handled.items() if ended.at < before]
-        unreadable = [key for key, (at, _) in rows.unreadable.items() if at < before]
-        said = [key for key, ended in rows.said.items() if self._may_forget(ended, before)]
-        for key in handled:
-            del rows.handled[key]
-        for key in unreadable:
-            del rows.unreadable[key]
-        for notice in said:
-            del rows.said[notice]
-        return len(handled) + len(unreadable) + len(said)
-
-    def _may_forget(self, said: Ended, before: datetime) -> bool:
-        table = None if said.table is None else self._rows.tables.get(said.table)
-        return bool(said.result) and said.at < before and (table is None or not table.open)
+        return self._rows.prune(before)

@@ -28,7 +28,6 @@ from uno_chat.table import (
     GiveTime,
     Habits,
     HostPause,
-    Invite,
     Item,
     Join,
     Kick,
@@ -214,7 +213,6 @@ class Walk:
                 Configure(who, self.table.settings),
                 Adopt(who, self.luck.choice(HABITS)),
                 Dwell(self.luck.choice((None, "Asia/Kathmandu"))),
-                Invite(who),
                 End(self.luck.randrange(1, 40)),
             )
         )

@@ -22,6 +22,7 @@ from uno_chat.testing.store_kit.lanes import LanePromises
 from uno_chat.testing.store_kit.moves import MovePromises
 from uno_chat.testing.store_kit.pages import PagePromises
 from uno_chat.testing.store_kit.people import PeoplePromises
+from uno_chat.testing.store_kit.shifts import ShiftPromises
 from uno_chat.testing.store_kit.steps import Reopen, Test
 from uno_chat.testing.store_kit.tables import TablePromises
 from uno_chat.testing.store_kit.whole import WholePromises
@@ -32,6 +33,7 @@ __all__ = ["Reopen", "StoreConformance"]
 class StoreConformance(
     WholePromises,
     InboxPromises,
+    ShiftPromises,
     PeoplePromises,
     TablePromises,
     AlarmPromises,

@@ -77,6 +77,19 @@ class InboxPromises:
         assert not await case.do(lambda t: t.take_inbox(row.id + 1_000))
 
     @promise
+    async def test_a_row_that_somebody_works_at_is_left_alone_for_a_while(self, case: Case) -> None:
+        await case.receive(arrival("a1", "a"), arrival("a2", "a"), arrival("b1", "b"))
+        row = await case.take_in()
+        await case.do(lambda t: t.keep_inbox(row.id, later(30)))
+        assert (await case.take_in()).arrival.event_id == "b1"
+        assert await case.next_in(later(29.999), busy=["b"]) is None
+        assert await case.take_in(later(30)) == row
+        assert await case.do(lambda t: t.take_inbox(row.id))
+        await case.finish(row)
+        await case.do(lambda t: t.keep_inbox(row.id, later(30)))
+        assert (await case.take_in()).arrival.event_id == "a2"
+
+    @promise
     async def test_a_row_that_was_taken_and_not_finished_survives_a_kill(self, case: Case) -> None:
         await case.receive(arrival("1"), arrival("2"))
         row = await case.take_in()

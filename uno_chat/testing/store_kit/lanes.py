@@ -5,13 +5,22 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import datetime
 
-from uno_chat.contract import Address, Conversation, Outgoing, OutKind, Settled, User
+from uno_chat.contract import (
+    Address,
+    Conversation,
+    Outgoing,
+    OutKind,
+    Settled,
+    Transaction,
+    User,
+)
 from uno_chat.testing.store_kit.steps import (
     ANN,
     BOB,
     CLUB,
     FAMILY,
     NOW,
+    ON,
     Case,
     later,
     notice,
@@ -87,6 +96,32 @@ class LanePromises:
         assert (await case.take_out()).out.name == "4"
 
     @promise
+    async def test_only_networks_that_are_asked_for_are_served(self, case: Case) -> None:
+        there = User("other", "ann")
+        await case.queue(notice("1", there), notice("2"), notice("3", ANN))
+        assert (await case.take_out()).out.name == "2"
+
+        def take(t: Transaction) -> tuple[str, ...]:
+            asked = ("", "none", "kit none", "other", "other kit")
+            rows = [t.next_outbox(on.split(), NOW, (), later(60)) for on in asked]
+            return tuple("-" if row is None else row.out.name for row in rows)
+
+        assert await case.do(take) == ("-", "-", "3", "1", "-")
+        assert await case.do(lambda t: t.next_send([])) is None
+
+    @promise
+    async def test_of_all_networks_the_oldest_row_is_sent_first(self, case: Case) -> None:
+        there = User("other", "ann")
+        await case.queue(notice("1"), notice("2", there), notice("3"), notice("4", there))
+        said = []
+        for _ in range(4):
+            row = await case.do(lambda t: t.next_outbox(["other", "kit"], NOW, (), later(60)))
+            assert row is not None
+            said.append(row.out.name)
+            await case.sent(row)
+        assert said == ["1", "2", "3", "4"]
+
+    @promise
     async def test_a_person_and_a_room_of_the_same_name_are_two_lanes(self, case: Case) -> None:
         same: list[Address] = [User("kit", "x"), Conversation("kit", "x")]
         same.append(Conversation("kit", "x", "thread"))
@@ -105,15 +140,19 @@ class LanePromises:
     async def test_whoever_lost_the_lease_of_a_row_has_no_say_in_it(self, case: Case) -> None:
         await case.queue(notice("1"), page(1, to=ANN), notice("2"))
         lost = [await case.take_out(), await case.take_out()]
+        assert [await case.leased(row) for row in lost] == lost
         mine = [await case.take_out(later(60)), await case.take_out(later(60))]
         for row in lost:
             await case.sent(row, receipt("m1"), ("r7",))
             await case.postpone(row, later(60), attempted=False)
             await case.forget(row)
+            assert await case.leased(row) is None
         assert await case.next_out(later(60)) is None
         assert await case.slots(ANN) == ()
         for row in mine:
+            assert await case.leased(row) == row
             await case.sent(row, receipt("m2"))
+            assert await case.leased(row) is None
         assert [slot.message for slot in await case.slots(ANN)] == [receipt("m2").message]
         assert (await case.take_out(later(60))).out == notice("2")
 
@@ -133,6 +172,7 @@ class LanePromises:
         await case.queue(notice("1"))
         row = await case.take_out()
         await case.do(lambda t: t.move_conversation(FAMILY, CLUB))
+        assert await case.leased(row) == replace(row, out=notice("1", CLUB))
         assert await case.next_out() is None
         await case.kill()
         again = await case.take_out(later(60) if self.shared else NOW)
@@ -186,7 +226,7 @@ class LanePromises:
 
     @promise
     async def test_it_says_when_to_send_next(self, case: Case) -> None:
-        assert await case.do(lambda t: t.next_send()) is None
+        assert await case.do(lambda t: t.next_send(ON)) is None
         await case.queue(notice("1"), notice("2", CLUB))
         assert await _when(case) <= NOW
         for seconds in (10, 20):
@@ -196,10 +236,10 @@ class LanePromises:
         await case.sent(row)
         assert await _when(case) == later(20)
         await case.sent(await case.take_out(later(20)))
-        assert await case.do(lambda t: t.next_send()) is None
+        assert await case.do(lambda t: t.next_send(ON)) is None
 
 
 async def _when(case: Case) -> datetime:
-    when = await case.do(lambda t: t.next_send())
+    when = await case.do(lambda t: t.next_send(ON))
     assert when is not None
     return when

@@ -9,6 +9,7 @@ from uno_chat.testing.store_kit.steps import (
     ANN,
     CLUB,
     FAMILY,
+    ON,
     Case,
     arrival,
     later,
@@ -82,7 +83,7 @@ class MovePromises:
         assert await case.next_out(later(4)) is None
         said = [(out.name, out.to) for out in await case.send_all(later(5), busy=[CLUB])]
         assert said == [("1", NEW), ("table", NEW), ("2", NEW), ("3", NEW)]
-        assert await case.do(lambda t: t.next_send()) == later(64)
+        assert await case.do(lambda t: t.next_send(ON)) == later(64)
 
     @promise
     async def test_what_was_said_there_is_not_said_again(self, case: Case) -> None:

@@ -35,6 +35,8 @@ PATIENCE: Final = 10.0
 """Seconds after which a promise is not kept any more."""
 
 NOW: Final = datetime(2026, 1, 31, 23, 59, 59, 123_000, tzinfo=UTC)
+ON: Final = ("kit",)
+"""The networks that are served."""
 FAMILY: Final = Conversation("kit", "family")
 CLUB: Final = Conversation("kit", "club")
 ANN: Final = User("kit", "ann")
@@ -89,12 +91,15 @@ class Case:
     async def next_out(
         self, now: datetime = NOW, busy: Collection[Address] = ()
     ) -> OutboxRow | None:
-        return await self.do(lambda t: t.next_outbox(now, busy, later(60, now)))
+        return await self.do(lambda t: t.next_outbox(ON, now, busy, later(60, now)))
 
     async def take_out(self, now: datetime = NOW, busy: Collection[Address] = ()) -> OutboxRow:
         row = await self.next_out(now, busy)
         assert row is not None, "an outbox row should be due"
         return row
+
+    async def leased(self, row: OutboxRow) -> OutboxRow | None:
+        return await self.do(lambda t: t.leased(row))
 
     async def sent(
         self, row: OutboxRow, receipt: Receipt | None = None, menu: tuple[str, ...] = ()

@@ -15,6 +15,7 @@ from uno_chat.testing.store_kit.steps import (
     BOB,
     FAMILY,
     NOW,
+    ON,
     Case,
     arrival,
     later,
@@ -133,7 +134,7 @@ class WholePromises:
             row.arrival.at,
             out.out.expires,
             await case.do(lambda t: t.next_alarm()),
-            await case.do(lambda t: t.next_send()),
+            await case.do(lambda t: t.next_send(ON)),
         ]
         assert back == [NOW] * 4
         assert {time.utcoffset() for time in back if time is not None} == {timedelta(0)}
@@ -177,7 +178,7 @@ def put_in(t: Transaction) -> None:
     t.append_record(7, 1, ["first", "second"])
     t.set_alarms(7, [Alarm("turn", 1, later(60))])
     t.queue(page(3), NOW)
-    out = t.next_outbox(NOW, (), later(60))
+    out = t.next_outbox(ON, NOW, (), later(60))
     assert out is not None
     t.settle(out, Settled.SENT, receipt("m1"), ("r7", "draw"))
     t.queue(notice("deal"), NOW)
@@ -199,7 +200,7 @@ def found(t: Transaction) -> dict[str, object]:
         "record": t.record(7, 1),
         "alarm": t.next_alarm(),
         "slot": [(slot.name, slot.message, slot.revision, slot.menu) for slot in shown],
-        "to send": t.next_send() is not None,
+        "to send": t.next_send(ON) is not None,
     }
 
 
@@ -227,7 +228,7 @@ def texts(t: Transaction, text: str) -> set[str]:
     t.remember("account", {text: text})
     t.receive(arrival(f"payload {number}", payload=text))
     t.queue(notice(f"notice {number}", payload=text), NOW)
-    stored, row, out = t.table(number), t.next_inbox(NOW, ()), t.next_outbox(NOW, (), later(60))
+    stored, row, out = t.table(number), t.next_inbox(NOW, ()), t.next_outbox(ON, NOW, (), later(60))
     assert stored is not None
     assert row is not None
     assert out is not None
