@@ -12,12 +12,15 @@ from pathlib import Path
 
 import pytest
 
+from uno_chat.contract import Quota
+from uno_chat.coordinator.connecting import MOST
 from uno_chat.coordinator.reminding import MOST_A_DAY
 from uno_chat.runtime.pulse import CALM
 from uno_chat.table import IN_GROUPS, habits, vacation
 from uno_chat.table.absence import STRIKES
 from uno_chat.table.pace import PRESETS, SHORT, Night, Pace
 from uno_chat.views import Reader
+from uno_chat_matrix import CAPABILITIES
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -25,6 +28,7 @@ TRANSCRIPT = re.compile(r"is what\s+`(printf .*?)`\s+prints:\n\n```text\n(.*?)``
 TOLD = re.compile(r"is what\s+`python (\S+) (\w+)`\s+prints:\n\n```text\n(.*?)```", re.DOTALL)
 STORIES = {story: (script, text) for script, story, text in TOLD.findall(README)}
 PACE = re.compile(r"^\| `([a-z]+)`(?:, unless agreed otherwise)? \| (.*) \|$", re.MULTILINE)
+ON_MATRIX = CAPABILITIES.per_account
 NIGHTS = {Night.COUNTS: "counts", Night.STOPS: "stands still", Night.ROLLS: "no turn ends"}
 
 Shell = Callable[[str], "subprocess.CompletedProcess[str]"]
@@ -56,8 +60,8 @@ def test_the_transcript_is_what_the_command_prints(shell: Shell) -> None:
     assert shell(command).stdout.strip() == transcript.strip()
 
 
-@pytest.mark.parametrize("story", ["evening", "week"])
-def test_the_pages_of_telegram_are_those_that_people_got_there(story: str) -> None:
+@pytest.mark.parametrize("story", ["evening", "week", "turn"])
+def test_the_pages_shown_are_those_that_people_got(story: str) -> None:
     script, text = STORIES[story]
     command = [sys.executable, str(ROOT / script), story]
     ran = subprocess.run(command, capture_output=True, check=False, encoding="utf-8")
@@ -91,9 +95,11 @@ def cells(pace: Pace) -> tuple[str, ...]:
         ("earns 14 a year", 365 // vacation.EARNED_IN == 14),
         ("After three turns in a row", STRIKES == 3),
         ("in the first ten minutes", timedelta(minutes=10) == CALM),
+        ("| 10 messages at once, then one in 5 seconds", ON_MATRIX == Quota(10, 50, refills=True)),
+        ("can be shown in ten groups", MOST == 10),
     ],
 )
-def test_the_figures_of_slow_games_are_those_of_the_tables(told: str, *, so: bool) -> None:
+def test_the_figures_are_those_that_count(told: str, *, so: bool) -> None:
     assert told in " ".join(README.split())
     assert so
 
