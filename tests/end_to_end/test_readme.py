@@ -95,7 +95,7 @@ def cells(pace: Pace) -> tuple[str, ...]:
         ("earns 14 a year", 365 // vacation.EARNED_IN == 14),
         ("After three turns in a row", STRIKES == 3),
         ("in the first ten minutes", timedelta(minutes=10) == CALM),
-        ("| 10 messages at once, then one in 5 seconds", ON_MATRIX == Quota(10, 50, refills=True)),
+        ("| 10 messages at once, then one in 5 seconds", Quota(10, 50, refills=True) == ON_MATRIX),
         ("can be shown in ten groups", MOST == 10),
     ],
 )
