@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from importlib.metadata import EntryPoint, EntryPoints
 from pathlib import Path
@@ -66,6 +67,57 @@ def test_what_is_wrong_is_said_in_a_sentence(name: str, sentence: str) -> None:
     with pytest.raises(ConfigurationError) as caught:
         make_adapter(name, {})
     assert str(caught.value) == sentence
+
+
+NEWER = "was written for {} of the contract, and this Uno Chat has only 1.0: update it, with pip"
+WRITTEN_FOR = {
+    "CONTRACT = '1.1'": NEWER.format("version 1.1"),
+    "CONTRACT = '2.0'": NEWER.format("version 2.0"),
+    "from uno_chat.contract import Hologram": NEWER.format("a later version"),
+    "from uno_chat import contract; contract.Hologram": NEWER.format("a later version"),
+    "CONTRACT = '0.9'": "which this Uno Chat, with 1.0, does not keep any more: update pigeon.",
+    "CONTRACT = 'new'": "pigeon has CONTRACT = 'new', which is no version like '1.0'.",
+    "CONTRACT = 1.0": "pigeon has CONTRACT = 1.0, which is no version like '1.0'.",
+}
+
+
+@pytest.mark.parametrize("line", WRITTEN_FOR)
+def test_what_was_written_for_another_contract_says_what_to_update(
+    installed: Path, line: str
+) -> None:
+    with (installed / "pigeon_x.py").open("a", encoding="utf-8") as file:
+        file.write(line + "\n")
+    with pytest.raises(ConfigurationError, match=re.escape(WRITTEN_FOR[line])):
+        make_adapter("pigeon", {"token": "x"})
+
+
+@pytest.mark.parametrize("line", ["CONTRACT = '1.0'", ""])
+def test_what_was_written_for_this_contract_or_says_nothing_is_loaded(
+    installed: Path, line: str
+) -> None:
+    with (installed / "pigeon_x.py").open("a", encoding="utf-8") as file:
+        file.write(line + "\n")
+    made: object = make_adapter("pigeon", {"token": "x"})
+    assert made == ("pigeon", {"token": "x"})
+
+
+def test_a_fault_of_an_adapter_itself_is_not_taken_for_an_old_contract(installed: Path) -> None:
+    (installed / "pigeon_x.py").write_text("import sys\nsys.no_such_thing\n")
+    with pytest.raises(AttributeError, match="no_such_thing"):
+        make_adapter("pigeon", {})
+
+
+def test_what_an_adapter_from_elsewhere_lacks_is_brought_by_its_own_distribution(
+    installed: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    info = installed / "uno_chat_owl-1.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: uno-chat-owl\nVersion: 1\n")
+    (info / "entry_points.txt").write_text("[uno_chat.adapters]\nowl = owl_x:plugin\n")
+    monkeypatch.undo()
+    monkeypatch.syspath_prepend(installed)
+    with pytest.raises(ConfigurationError, match="not installed: pip install 'uno-chat-owl'"):
+        make_adapter("owl", {})
 
 
 @pytest.mark.usefixtures("installed")

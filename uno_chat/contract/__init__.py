@@ -108,11 +108,14 @@ from uno_chat.contract.rows import (
 )
 from uno_chat.contract.rung import ALARM, rang, rung, table_lane
 from uno_chat.contract.store import Shared, Store, StorePlugin, Transaction, Upgradable
+from uno_chat.contract.version import STORE_VERSION, VERSION
 
 __all__ = [
     "ALARM",
     "CONTACT",
     "NOT_SERVED",
+    "STORE_VERSION",
+    "VERSION",
     "AccountRefused",
     "Adapter",
     "AdapterPlugin",
