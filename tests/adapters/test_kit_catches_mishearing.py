@@ -1,7 +1,8 @@
 """The kit bites: adapters that get wrong what comes in, and the promises that are found broken."""
 
+import asyncio
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from uuid import uuid4
 
 import pytest
@@ -12,6 +13,7 @@ from uno_chat.contract import (
     Conversation,
     Envelope,
     Pressed,
+    Puller,
     Reacted,
     Request,
     User,
@@ -50,6 +52,22 @@ def one_more(envelope: Envelope) -> Envelope:
     if isinstance(envelope.event, Reacted):
         return replace(envelope, event=replace(envelope.event, number=envelope.event.number + 1))
     return envelope
+
+
+def never_wait(good: Adapter) -> Adapter:
+    @dataclass
+    class Hasty:
+        """A source that comes back at once, be there something or not."""
+
+        async def pull(self, cursor: str | None) -> Batch:
+            assert isinstance(good.source, Puller)
+            try:
+                async with asyncio.timeout(0.001):
+                    return await good.source.pull(cursor)
+            except TimeoutError:
+                return Batch(cursor=cursor)
+
+    return Planted(good, as_it_should, Hasty())
 
 
 def never_learn_its_name(good: Adapter) -> Adapter:
@@ -101,6 +119,10 @@ DRESSES: dict[str, tuple[Dress, set[str]]] = {
     "it throws away what it cannot read": (
         reads(lambda batch: replace(batch, unreadable=())),
         {"the_unreadable_is_kept_aside_and_blocks_nothing"},
+    ),
+    "it does not wait for anything": (
+        never_wait,
+        {"a_network_where_nothing_happens_is_not_asked_without_end"},
     ),
     "it hears itself": (never_learn_its_name, {"what_we_say_ourselves_is_no_envelope"}),
     "a thread is heard as the group": (

@@ -13,8 +13,9 @@ class Wire(Protocol):
     """One network with one person, Ann, who is in one group and can be written to in private.
 
     Fake the network's own interface (its HTTP answers, its bytes), not your adapter. Every test
-    gets a new wire. Whose adapter declares ``threads`` or ``peeks`` makes it a ``Threaded`` or a
-    ``Discreet`` one, too.
+    gets a new wire. Derive yours from this one, and what your network does not have is answered
+    for. Whose adapter declares ``threads`` or ``peeks`` makes it a ``Threaded`` or a ``Discreet``
+    one, too.
     """
 
     @property
@@ -42,14 +43,14 @@ class Wire(Protocol):
     @property
     def cursor(self) -> str | None:
         """For a puller: the cursor behind which Ann's doings come. None if it needs none."""
-        ...
+        return None
 
     @property
     def impossible(self) -> Mapping[str, str]:
         """Promises that this network can neither keep nor break: name of the test without
         "test_", and the reason, which is printed.
         """
-        ...
+        return {}
 
     async def start(self) -> None:
         """Begin; called inside the event loop, before ``open``."""
@@ -67,17 +68,17 @@ class Wire(Protocol):
         """Ann presses the button with this label in her private chat: what it carries is sent as
         the network kept it.
         """
-        ...
+        raise LookupError(f"there are no buttons here, and no {label!r}")
 
-    async def react(self, number: int) -> bool:
+    async def react(self, number: int) -> bool:  # noqa: ARG002 - nobody can, unless a wire says how
         """Ann puts a number on the newest message of her private chat; False where nobody can."""
-        ...
+        return False
 
-    async def bridge(self, text: str) -> bool:
+    async def bridge(self, text: str) -> bool:  # noqa: ARG002 - there is none, unless a wire has one
         """Somebody who is on another network says this in the group, over a bridge; False where
         there are no bridges.
         """
-        ...
+        return False
 
     async def garble(self) -> None:
         """Something comes that nobody can read: broken, half, of an unknown kind."""
@@ -89,11 +90,11 @@ class Wire(Protocol):
 
     def requests(self) -> Sequence[Request]:
         """For a webhook: everything that was posted so far, in order."""
-        ...
+        return ()
 
     def forged(self) -> Sequence[Request]:
         """For a webhook: requests as an outsider would make them."""
-        ...
+        return ()
 
     async def seen(self, where: Address) -> Sequence[str]:
         """The messages that Ann sees there now, oldest first: text and labels of buttons."""
@@ -101,7 +102,7 @@ class Wire(Protocol):
 
     async def toasts(self) -> Sequence[str]:
         """The answers to presses that Ann has seen."""
-        ...
+        return ()
 
     async def fail(self, fault: Fault) -> None:
         """The next delivery meets this."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+from contextlib import suppress
 from dataclasses import replace
 from datetime import timedelta
 
@@ -23,6 +25,10 @@ from uno_chat.testing.adapter_kit.steps import (
     shown,
 )
 from uno_chat.testing.wire import Wire
+
+IDLE = 0.3
+"""Seconds in which nothing happens, and pulls by which one asks without waiting for something."""
+BUSY = 10
 
 
 class HearingPromises:
@@ -83,6 +89,22 @@ class HearingPromises:
         assert [envelope.event for envelope in batch.envelopes] == [Said("r7")]
         assert batch.unreadable
         assert (await arrived(wire, 1)).unreadable == batch.unreadable
+
+    @promise
+    async def test_a_network_where_nothing_happens_is_not_asked_without_end(
+        self, wire: Wire
+    ) -> None:
+        source = wire.adapter.source
+        if not isinstance(source, Puller):
+            pytest.skip("an adapter that is called does not ask")
+        await wire.say("r7", private=True)
+        cursor, pulls = wire.cursor, 0
+        with suppress(TimeoutError):
+            async with asyncio.timeout(IDLE):
+                while True:
+                    batch = await source.pull(cursor)
+                    cursor, pulls = batch.cursor or cursor, pulls + 1
+        assert pulls < BUSY, f"{pulls} pulls in {IDLE} seconds without any news"
 
     @promise
     async def test_references_read_back_what_they_wrote(self, wire: Wire) -> None:

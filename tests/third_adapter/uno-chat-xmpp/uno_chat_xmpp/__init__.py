@@ -12,6 +12,8 @@ from collections.abc import Mapping
 from uno_chat_xmpp.adapter import XmppAdapter
 from uno_chat_xmpp.session import Settings
 
+CONTRACT = "1.0"
+
 
 def plugin(settings: Mapping[str, str]) -> XmppAdapter:
     """Make the adapter; raises ValueError with a sentence on bad settings."""
