@@ -5,12 +5,22 @@ from dataclasses import dataclass
 
 import pytest
 
-from uno_chat.contract import Capabilities, Delivery, Puller, Receipt, Toast, Webhook
+from uno_chat.contract import (
+    Batch,
+    Capabilities,
+    Delivery,
+    Puller,
+    Receipt,
+    Toast,
+    Unreadable,
+    Webhook,
+)
 from uno_chat.testing.adapter_kit import TESTS, AdapterConformance, promising
 from uno_chat.testing.fake_adapter import FakeAdapter
 from uno_chat.testing.fake_chats import Json
 from uno_chat.testing.fake_network import LIKE_TELEGRAM
 from uno_chat.testing.fake_wire import FakeWire, network_with_ann
+from uno_chat.testing.planted import reads
 
 
 @dataclass
@@ -54,6 +64,17 @@ def test_an_adapter_that_never_answers_fails_in_the_end(monkeypatch: pytest.Monk
     wire = FakeWire(network_with_ann(), FakeAdapter("fake", LIKE_TELEGRAM, never))
     with pytest.raises(pytest.fail.Exception, match="nothing came back"):
         TESTS["test_a_document_is_shown"](AdapterConformance(), wire)
+
+
+def test_who_can_read_nothing_is_told_what_that_was(monkeypatch: pytest.MonkeyPatch) -> None:
+    def all_unreadable(batch: Batch) -> Batch:
+        return Batch((), batch.cursor, tuple(Unreadable(e.id, e.name) for e in batch.envelopes))
+
+    monkeypatch.setattr(promising, "PATIENCE", 0.05)
+    network = network_with_ann()
+    wire = FakeWire(network, reads(all_unreadable)(network.adapter()))
+    with pytest.raises(AssertionError, match=r"called unreadable: .*raw='ann'"):
+        TESTS["test_two_events_have_two_ids"](AdapterConformance(), wire)
 
 
 def test_ranks_that_are_declared_and_not_known_are_noticed() -> None:

@@ -106,5 +106,5 @@ def _numbers(version: str) -> tuple[int, int]:
 def _too_new(point: EntryPoint, written_for: str, version: str) -> ConfigurationError:
     return ConfigurationError(
         f"{point.name} was written for {written_for} of the contract, and this Uno Chat has only "
-        f"{version}: update it, with pip install --upgrade {OURS}"
+        f"{version}: update Uno Chat, with pip install --upgrade {OURS}"
     )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 
 from uno_chat.contract import (
@@ -43,9 +45,13 @@ async def arrived(wire: Wire, count: int, kind: type[Event] | None = None) -> Ba
         return _joined([await source.decode(request) for request in wire.requests()], kind)
     read = Batch()
     batches: list[Batch] = []
-    while len(read.envelopes) < count:
-        batches.append(await source.pull(batches[-1].cursor if batches else wire.cursor))
-        read = _joined(batches, kind)
+    try:
+        while len(read.envelopes) < count:
+            batches.append(await source.pull(batches[-1].cursor if batches else wire.cursor))
+            read = _joined(batches, kind)
+    except asyncio.CancelledError:  # there was patience enough
+        assert not read.unreadable, f"what came was called unreadable: {read.unreadable}"
+        raise
     return read
 
 

@@ -183,7 +183,7 @@ class Person:
 
     async def until(self, text: str, room: str = "") -> Page:
         """Wait for a page with this text, in a room or in private."""
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(20):
             while True:
                 self.came.clear()
                 for page in reversed(self.pages):

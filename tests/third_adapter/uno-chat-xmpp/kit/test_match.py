@@ -53,7 +53,7 @@ def best(page: Page) -> str | None:
 
 async def _any(*events: asyncio.Event) -> None:
     waiting = [asyncio.ensure_future(event.wait()) for event in events]
-    done, rest = await asyncio.wait(waiting, timeout=10, return_when=asyncio.FIRST_COMPLETED)
+    done, rest = await asyncio.wait(waiting, timeout=20, return_when=asyncio.FIRST_COMPLETED)
     for task in rest:
         task.cancel()
     assert done, "nobody is asked for anything any more"
