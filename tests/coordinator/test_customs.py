@@ -97,7 +97,10 @@ def test_what_does_not_go_together_is_told_to_who_pressed(lobby: Desk) -> None:
     tap(lobby, "ann", "settings goal=0", 1)
     shown = tap(lobby, "ann", "settings scoring=lowest", 1)
     assert [sent.text for sent in shown] == [
-        "scoring=lowest does not go with goal=0: choose one of them."
+        (
+            "“lowest total wins” (scoring=lowest) does not go with “first out wins” (goal=0): "
+            "choose one of them."
+        )
     ]
 
 
@@ -133,7 +136,7 @@ def test_every_button_of_every_page_does_something(lobby: Desk) -> None:
 @pytest.mark.parametrize("language", languages())
 def test_no_page_of_any_part_is_empty_in_any_language(lobby: Desk, language: str) -> None:
     tap(lobby, "cleo", f"language {language}")
-    for part in ("", "rules", "uno", "pace", "goal", "group"):
+    for part in ("", "edition", "rules", "uno", "pace", "goal", "group"):
         for table, verb in ((1, "settings"), (0, "defaults")):
             assert page(tap(lobby, "cleo", f"{verb} {part}".strip(), table)).tokens
 

@@ -50,6 +50,7 @@ def test_any_text_is_a_time_or_refused(text: str) -> None:
         assert duration(text) <= timedelta(days=366)
 
 
+CAUGHT = "“a missed UNO can be caught” (uno=official)"
 NO_PACE = (
     "pace is one of: blitz, table, hours, daily, weekend, relaxed, untimed, or a time for each "
     "turn and a reserve, like 24h+48h; not “{}”."
@@ -131,6 +132,56 @@ def test_the_speed_edition_brings_a_quick_clock_unless_a_pace_is_named() -> None
     assert slow.pace.base == timedelta(hours=8)
 
 
+@pytest.mark.parametrize(
+    ("before", "words", "options"),
+    [
+        (["jump_in=on", "jump_in_fours=on"], ["jump_in=off"], {}),
+        (["seven_o=on", "last_card_trades=on"], ["seven_o=off"], {}),
+        (["must_play=on", "save_wilds=on", "strict=on"], ["must_play=off"], {"strict": True}),
+        (["false_catch=2"], ["uno=off"], {"uno_mode": "none"}),
+        (["edition=speed", "jump_in_fours=on"], ["edition=classic108"], {}),
+        (
+            ["edition=pack112_2018", "custom_text=hop", "customizable=1", "last_card_trades=on"],
+            ["edition=h2o"],
+            {"edition": "h2o"},
+        ),
+        (
+            ["edition=pack112_2018", "custom_text=hop"],
+            ["edition=pack112_2015"],
+            {"edition": "pack112_2015", "custom_text": "hop"},
+        ),
+    ],
+)
+def test_what_makes_no_sense_any_more_goes_with_what_it_needed(
+    before: list[str], words: list[str], options: dict[str, object]
+) -> None:
+    settings = agreed(Settings(), before)
+    assert isinstance(settings, Settings)
+    changed = agreed(settings, words)
+    assert isinstance(changed, Settings)
+    assert changed.options == game.Options.of(options)
+
+
+def test_what_is_named_itself_is_not_dropped_but_refused() -> None:
+    settings = agreed(Settings(), ["jump_in=on"])
+    assert isinstance(settings, Settings)
+    bad = agreed(settings, ["jump_in=off", "jump_in_fours=on"])
+    assert isinstance(bad, BadSetting)
+    assert bad.sentence == (
+        "“jump-in with Wild Draw Four, too” (jump_in_fours=on) needs “jump-in” (jump_in=on)."
+    )
+
+
+def test_the_text_of_a_card_has_as_many_words_as_it_needs_and_goes_with_off() -> None:
+    words = ["edition=pack112_2018", "custom_text=All", "Hop,", "once:", "goal=200"]
+    settings = agreed(Settings(), words)
+    assert isinstance(settings, Settings)
+    assert (settings.options.custom_text, settings.options.goal) == ("All Hop, once:", 200)
+    plain = agreed(settings, ["custom_text=off"])
+    assert isinstance(plain, Settings)
+    assert plain.options.custom_text == ""
+
+
 @pytest.mark.parametrize("words", [("uno=off", "false_catch=0"), ("false_catch=0", "uno=off")])
 def test_words_hold_together_in_any_order(words: tuple[str, ...]) -> None:
     before = agreed(Settings(), ["false_catch=2"])
@@ -161,13 +212,22 @@ def test_words_hold_together_in_any_order(words: tuple[str, ...]) -> None:
         ("pause=3s-1s", "pause takes the shortest time first, like 1s-3s."),
         (
             "goal=0 scoring=lowest",
-            "scoring=lowest does not go with goal=0: choose one of them.",
+            (
+                "“lowest total wins” (scoring=lowest) does not go with “first out wins” (goal=0): "
+                "choose one of them."
+            ),
         ),
-        ("uno=auto false_catch=2", "false_catch=2 needs uno=official."),
-        ("false_uno=2 uno=off", "false_uno=2 needs uno=official."),
+        (
+            "uno=auto false_catch=2",
+            f"false_catch=2 needs {CAUGHT}.",
+        ),
+        ("false_uno=2 uno=off", f"false_uno=2 needs {CAUGHT}."),
         (
             "strict=on wd4=no_bluff",
-            "strict=on does not go with wd4=no_bluff: choose one of them.",
+            (
+                "“a wrong card costs 2 cards” (strict=on) does not go with “no bluff with Wild "
+                "Draw Four” (wd4=no_bluff): choose one of them."
+            ),
         ),
     ],
 )

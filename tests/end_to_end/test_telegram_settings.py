@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
+from datetime import UTC
 
 import pytest
 
@@ -14,6 +15,8 @@ from uno_chat.coordinator import House
 from uno_chat.runtime import Service
 from uno_chat.testing.memory_store import MemoryStore
 from uno_chat.testing.telegram import BotApiServer, Group, LocalTelegram, Page, Person, going
+from uno_chat.views import Reader
+from uno_chat.views.group_labels import label_of
 from uno_chat_telegram import CAPABILITIES, NETWORK, TelegramAdapter, read_settings
 
 
@@ -75,6 +78,100 @@ async def test_owner_and_admin_set_what_is_played_on_one_page_that_changes(here:
     here.ben.press("to 300", here.family)
     await here.telegram.until(lambda: len(here.ben.toasts) > before)
     assert here.ben.toasts[-1] == "Only the host can do that: ask Ann."
+
+
+async def taps(here: Here, *steps: tuple[str, str]) -> None:
+    """Ann presses one after the other, and the group reads what comes of it."""
+    for label, text in steps:
+        here.ann.press(label, here.family)
+        await here.shows(here.ben, text, here.family)
+
+
+async def test_a_host_switches_house_rules_and_what_needs_them_comes_and_goes_with_them(
+    here: Here,
+) -> None:
+    here.ann.command("new", here.family)
+    await here.shows(here.ann, "host", here.family)
+    fours = "jump-in with Wild Draw Four, too"
+    await taps(
+        here,
+        ("Settings", "House rules: wd4=bluff"),
+        ("House rules", "Family #1 · House rules"),
+        ("jump-in", "Jump-in: whoever holds the very card that lies on top"),
+        (fours, f"House rules · to 500 · 24 hours a turn · jump-in · {fours}"),
+        ("✓ jump-in", "Official rules · to 500 · 24 hours a turn"),
+    )
+    page = await here.shows(here.ann, "Family #1 · House rules", here.family)
+    assert [button.label for button in page.buttons if "jump-in" in button.label] == ["jump-in"]
+    assert "Jump-in" not in page.all_text
+
+
+async def test_a_host_chooses_an_edition_and_all_read_what_is_played_in_their_language(
+    here: Here,
+) -> None:
+    here.ben.command("language fr")
+    await here.shows(here.ben, "français")
+    here.ann.command("new seven_o=on", here.family)
+    await here.shows(here.ann, "host", here.family)
+    here.ben.press("Join", here.family)
+    await here.shows(here.ann, "Ben", here.family)
+    await taps(
+        here,
+        ("Settings", "House rules: wd4=bluff"),
+        ("Edition", "112 cards of 2018: with Wild Shuffle Hands"),
+        ("112 cards of 2018", "House rules · 112 cards of 2018 · to 500 · 24 hours a turn"),
+        ("1 Wild Customizable", "✓ 1 Wild Customizable"),
+    )
+    here.ann.command("settings custom_text=hop on one leg", here.family)
+    agreed = "seven-o · 1 Wild Customizable · Wild Customizable: hop on one leg"
+    await here.shows(here.ben, agreed, here.family)
+    here.ben.command("rules")
+    rules = await here.shows(here.ben, "Sept-zéro\u00a0:")
+    assert "hop on one leg" in rules.all_text
+    for not_played in ("Cumul", "Interception", "Joker averse", "Seven-o"):
+        assert not_played not in rules.all_text
+    here.ann.press("Deal", here.family)
+    await here.shows(here.ben, "112 cards of 2018 · seven-o", here.family)
+
+
+async def test_what_does_not_go_together_is_told_to_who_pressed_and_changes_nothing(
+    here: Here,
+) -> None:
+    here.ann.command("new", here.family)
+    await here.shows(here.ann, "host", here.family)
+    await taps(
+        here,
+        ("Settings", "House rules: wd4=bluff"),
+        ("Edition", "four play, partners sit opposite each other"),
+        ("two against two", "House rules · two against two"),
+        ("Back", "teams=on"),
+        ("Goal", "Family #1 · Goal"),
+    )
+    here.ann.press("lowest total wins", here.family)
+    await here.telegram.until(lambda: len(here.ann.toasts) > 0)
+    assert here.ann.toasts[-1] == (
+        "“lowest total wins” (scoring=lowest) does not go with “two against two” (teams=on): "
+        "choose one of them."
+    )
+    page = await here.shows(here.ben, "Family #1 · Goal", here.family)
+    assert "House rules · two against two · to 500" in page.all_text
+    lobby = await here.shows(here.ben, "more are needed", here.family)
+    assert "3 more are needed: ask people to join, or add computers." in lobby.all_text
+
+
+@pytest.mark.parametrize("edition", game.EDITIONS)
+async def test_every_edition_is_one_button_and_the_rules_name_it(here: Here, edition: str) -> None:
+    here.ann.command("new", here.family)
+    await here.shows(here.ann, "host", here.family)
+    here.ann.command("settings edition", here.family)
+    await here.shows(here.ann, "Family #1 · Edition", here.family)
+    label = label_of(f"edition={edition}", Reader("en", UTC, ""))
+    assert label is not None
+    here.ann.press(label, here.family)
+    await here.shows(here.ann, f"✓ {label}", here.family)
+    here.ann.command("rules")
+    rules = await here.shows(here.ann, "Seven cards each.")
+    assert (label in rules.all_text) == (edition != "classic108")
 
 
 async def test_whoever_manages_nothing_reads_in_private_and_the_group_is_left_alone(

@@ -13,13 +13,6 @@ from uno_chat.table import Pace, Settings, Table
 from uno_chat.views import Reader, as_text, rules_page, settings_page, summary, table_page
 
 OF_THE_MATCH = ("edition", "goal", "scoring", "best_of", "teams")
-OTHER_CARDS = ("customizable", "custom_text", "downpours")
-HOUSE = [
-    f"{name}={'off' if value is False else value}"
-    for name, value in game.Options().as_mapping().items()
-    if name not in (*OF_THE_MATCH, *OTHER_CARDS) and "uno" not in name and "catch" not in name
-]
-"""The house rules that nobody agreed on, as they are typed."""
 NEEDED: dict[str, dict[str, object]] = {
     "last_card_trades": {"seven_o": True},
     "save_wilds": {"must_play": True},
@@ -29,6 +22,12 @@ NEEDED: dict[str, dict[str, object]] = {
     "downpours": {"edition": "h2o"},
 }
 """What must be agreed besides, so that an option makes sense."""
+HOUSE = [
+    f"{name}={'off' if value is False else value}"
+    for name, value in game.Options().as_mapping().items()
+    if name not in {*OF_THE_MATCH, *NEEDED} and "uno" not in name and "catch" not in name
+]
+"""The house rules that nobody agreed on and that need no other, as they are typed."""
 
 
 def otherwise(name: str) -> object:

@@ -12,7 +12,7 @@ from uno_chat import game
 from uno_chat.contract import Document
 from uno_chat.table import Table
 from uno_chat.views import Reader, as_text, rules_page, summary, table_page
-from uno_chat.views.group_labels import option_labels
+from uno_chat.views.group_labels import label_of
 from uno_chat.views.house_rules import all_rules
 
 HANDS = ("R4 G7 R5 G5 B5 W", "R1 R2 R3", "B1 B2", "Y1")
@@ -89,11 +89,11 @@ def test_a_house_rule_is_told_in_one_line_where_it_is_played(
         assert len(new) == 1
 
 
-def test_every_switch_of_the_game_is_told_and_has_a_button(reader: Reader) -> None:
+def test_every_switch_of_the_game_is_told_and_has_a_name(reader: Reader) -> None:
     usual = game.Options().as_mapping()
     switches = {name for name, value in usual.items() if isinstance(value, bool)}
     assert switches <= set(all_rules(reader))
-    assert switches <= set(option_labels(reader))
+    assert all(label_of(f"{name}=on", reader) for name in switches)
 
 
 def summary_of(name: str, arrange: Callable[..., Table], who: Reader) -> str:

@@ -122,10 +122,11 @@ def set_default(
         keep_custom(tx, who.room, replace(before, usual=()))
         return _set(tx, who, remarked(Remark.AS_EVER), "", now)
     named = {word.partition("=")[0].casefold(): word for word in (*before.usual, *words)}
-    settings = agreed(house.settings, named.values())
+    settings = agreed(usual(house, before), words)
     if isinstance(settings, BadSetting):
         return say(tx, who, settings.puzzled, now)
-    keep_custom(tx, who.room, replace(before, usual=tuple(named.values())))
+    still = tuple(word for word in named.values() if agreed(settings, (word,)) == settings)
+    keep_custom(tx, who.room, replace(before, usual=still))
     return _set(tx, who, remarked(Remark.USUAL), part_of(words), now)
 
 

@@ -18,6 +18,7 @@ _OPTIONS: Final = frozenset(game.Options().as_mapping())
 _NAMES: Final = (*sorted(_OPTIONS), "uno", "pace", "hold", "tie", "pause", "absent", "vacation")
 _NEVER: Final = ("off", "none", "never")
 _INSTEAD: Final = {"goal": "best_of", "best_of": "goal"}
+_TEXT: Final = "custom_text="
 _ENGLISH: Final = Reader("en", UTC, "")
 
 
@@ -43,13 +44,13 @@ class BadSetting:
 def agreed(settings: Settings, words: Iterable[str]) -> Settings | BadSetting:
     """The settings with these words in force together; nothing changes if one of them is bad."""
     given: dict[str, object] = {}
-    named = tuple(words)
+    named = tuple(_whole(words))
     for word in sorted((*_pace_of_edition(named), *named), key=_pace_first):
         name, sign, value = word.partition("=")
         if not sign or not value:
             return BadSetting(SettingFault.NO_VALUE, {"word": word})
         name = name.casefold().replace("-", "_")
-        value = value if name == "custom_text" else value.casefold()
+        value = _text(value) if name == "custom_text" else value.casefold()
         changed = _of_the_table(settings, name, value)
         if isinstance(changed, BadSetting):
             return changed
@@ -66,20 +67,50 @@ def agreed(settings: Settings, words: Iterable[str]) -> Settings | BadSetting:
         return BadSetting(error.fault, error.parts)
 
 
+def _whole(words: Iterable[str]) -> Iterator[str]:
+    """The text of a card may have several words, up to the next name and value."""
+    text: list[str] = []
+    for word in words:
+        if text and "=" not in word:
+            text.append(word)
+            continue
+        if text:
+            yield " ".join(text)
+            text = []
+        if word.casefold().replace("-", "_").startswith(_TEXT):
+            text = [word]
+        else:
+            yield word
+    if text:
+        yield " ".join(text)
+
+
+def _text(value: str) -> str:
+    return "" if value.casefold() in _NEVER else value
+
+
 def _unknown(name: str) -> BadSetting:
     near = get_close_matches(name, _NAMES, n=1, cutoff=0)
     return BadSetting(game.OptionFault.UNKNOWN_OPTION, {"name": name, "near": near[0]})
 
 
 def _options(before: game.Options, given: Mapping[str, object]) -> game.Options:
-    """Another edition comes with its own options; what was agreed besides stays. Points and rounds
-    are not counted both: what is named now is."""
+    """Another edition comes with its own options; what was agreed besides stays, but for what
+    makes no sense any more. Points and rounds are not counted both: what is named now is."""
     printed = game.Options.of({"edition": before.edition}).as_mapping()
     besides = {n: value for n, value in before.as_mapping().items() if value != printed[n]}
     for name, other in _INSTEAD.items():
         if given.get(name, "0") != "0":
             besides |= {other: 0} if other in besides else {}
-    return game.Options.of({"edition": before.edition, **besides, **given})
+    while True:
+        try:
+            return game.Options.of({"edition": before.edition, **besides, **given})
+        except game.OptionsError as error:
+            name = error.parts.get("choice", "").partition("=")[0]
+            if error.fault is not game.OptionFault.NEEDS or besides.pop(name, None) is None:
+                raise
+            if name in given:
+                raise
 
 
 def _of_the_table(settings: Settings, name: str, value: str) -> Settings | BadSetting | None:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from uno_chat.views.house_rules import all_rules
+from uno_chat.views.house_rules import ON, all_rules
 from uno_chat.views.reader import Reader
 from uno_chat.views.summary import editions
 
 
 def option_labels(r: Reader) -> Mapping[str, Mapping[str, str]]:
-    """Options by name, their values by word; a switch has one label."""
+    """House rules by name, their values by word; a switch has one label."""
     usual = {
         "stacking": {"off": r.t("no stacking")},
         "wd4": {"bluff": r.t("bluff with Wild Draw Four")},
@@ -18,9 +18,24 @@ def option_labels(r: Reader) -> Mapping[str, Mapping[str, str]]:
     agreed = {
         name: usual.get(name, {}) | {value: rule.name for value, rule in values.items()}
         for name, values in all_rules(r).items()
+        if name != "teams"
     }
     several = {name: labels for name, labels in agreed.items() if len(labels) > 1}
-    return {"edition": editions(r), **several, **agreed}
+    return {**several, **agreed}
+
+
+def label_of(choice: str, r: Reader) -> str | None:
+    """What a setting is called that is typed like this ("goal=0"); None if it has no name."""
+    name, _, value = choice.partition("=")
+    usual = {
+        "edition": editions(r),
+        "uno": uno_modes(r),
+        "scoring": scorings(r),
+        "goal": {"0": r.t("first out wins")},
+        **option_labels(r),
+        "teams": {ON: r.t("two against two")},
+    }
+    return usual.get(name, {}).get(value)
 
 
 def uno_modes(r: Reader) -> Mapping[str, str]:

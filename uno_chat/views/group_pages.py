@@ -10,24 +10,28 @@ from uno_chat.contract import Choice, Document, Heading, line
 from uno_chat.table.pace import PRESETS
 from uno_chat.table.settings import Settings
 from uno_chat.table.state import Phase, Table
+from uno_chat.views.boxes import boxes
 from uno_chat.views.catalogue import nearest, own_name
 from uno_chat.views.group_labels import absences, option_labels, scorings, uno_modes, vacations
+from uno_chat.views.house_rules import house_rules
 from uno_chat.views.pieces import card_count, chosen, language_choices, loose, table_name
 from uno_chat.views.project import table_view
 from uno_chat.views.reader import Reader
+from uno_chat.views.sense import applies, makes_sense
 from uno_chat.views.settings_pages import agreed_lines, values_of
-from uno_chat.views.summary import pace_of, summary
+from uno_chat.views.summary import editions, pace_of, summary
 from uno_chat.views.table_pages import in_group
 from uno_chat.views.tokens import Token, encode
 from uno_chat.views.zone_pages import zone_choices, zone_hints
 from uno_chat.views.zones import city
 
-PARTS = ("rules", "uno", "pace", "goal", "group")
+PARTS = ("edition", "rules", "uno", "pace", "goal", "group")
 """The parts of a page, as they are typed."""
 
 _PART_OF = {
+    **dict.fromkeys(("edition", "customizable", "custom_text", "downpours"), "edition"),
     **dict.fromkeys(("uno", "uno_penalty", "false_catch", "false_uno"), "uno"),
-    **dict.fromkeys(("goal", "scoring", "best_of"), "goal"),
+    **dict.fromkeys(("goal", "scoring", "best_of", "teams"), "goal"),
     **dict.fromkeys(("pace", "hold", "tie", "pause", "absent", "vacation"), "pace"),
 }
 _GOALS = (0, 100, 200, 300, 500, 1000)
@@ -70,8 +74,11 @@ def group_page(view: GroupView, part: str, r: Reader) -> Document:
         case "zone":
             choices, hints = zone_choices(tuple(words), r), zone_hints(r, r.command(""))
             return _of_group(r.t("Time zone"), choices, _to_group(r), r, hints)
+        case "edition" if not view.fixed:
+            return _page(view, r.t("Edition"), _editions(view, r), r, _of_editions(view, r))
         case "rules" if not view.fixed:
-            return _page(view, r.t("House rules"), _rules(view, r), r)
+            told = (rule.told for rule in house_rules(view.settings.options, r) if rule.told)
+            return _page(view, r.t("House rules"), _rules(view, r), r, told)
         case "uno" if not view.fixed:
             return _page(view, r.t("UNO"), _uno(view, r), r)
         case "goal" if not view.fixed:
@@ -100,6 +107,7 @@ def _title(view: GroupView, r: Reader) -> str:
 
 def _matters(view: GroupView, r: Reader) -> Iterator[Choice]:
     if not view.fixed:
+        yield _open(view, r.t("Edition"), "edition", "what")
         yield _open(view, r.t("House rules"), "rules", "what")
         yield _open(view, r.t("UNO"), "uno", "what")
         yield _open(view, r.t("Pace"), "pace", "how")
@@ -113,10 +121,11 @@ def _matters(view: GroupView, r: Reader) -> Iterator[Choice]:
 def _page(
     view: GroupView, title: str, choices: Iterable[Choice], r: Reader, told: Iterable[str] = ()
 ) -> Document:
-    """One matter of some tables, with the way back to all."""
+    """One matter of some tables under all that is played, with the way back."""
     head = Heading(" · ".join((_title(view, r), title)))
     back = _open(view, r.t("Back"), "", "back")
-    return Document((head, *map(line, told), in_group((*choices, back), r)))
+    played = line(summary(view.settings, r))
+    return Document((head, played, *map(line, told), in_group((*choices, back), r)))
 
 
 def _of_group(
@@ -146,13 +155,43 @@ def _set(view: GroupView, label: str, name: str, value: str, group: str) -> Choi
     return _open(view, chosen(label, is_so=is_so), f"{name}={value}", group)
 
 
+def _editions(view: GroupView, r: Reader) -> Iterator[Choice]:
+    """The boxes, and how many there are of the cards that only some have."""
+    for place, (name, label) in enumerate(editions(r).items()):
+        yield _set(view, label, "edition", name, f"edition {place // _IN_A_ROW}")
+    for name, counts in _counts(r).items():
+        if applies(view.settings.options, name):
+            for count, label in enumerate(counts):
+                yield _set(view, label, name, str(count), f"{name} {count // _IN_A_ROW}")
+
+
+def _counts(r: Reader) -> dict[str, tuple[str, ...]]:
+    """How many there may be of the cards that only some editions have, from none."""
+    return {
+        "customizable": tuple(r.t("{count} Wild Customizable", count=n) for n in range(4)),
+        "downpours": tuple(r.t("{count} of each Wild Downpour", count=n) for n in range(5)),
+    }
+
+
+def _of_editions(view: GroupView, r: Reader) -> Iterator[str]:
+    """What they are, and what can only be typed."""
+    yield from boxes(r)
+    if applies(view.settings.options, "custom_text"):
+        verb = "defaults" if view.table is None else "settings"
+        words = r.t("all draw a card")
+        typed = r.command(f"{verb} custom_text={words}")
+        yield r.t("A text for Wild Customizable is typed: {typed}", typed=typed)
+
+
 def _rules(view: GroupView, r: Reader) -> Iterator[Choice]:
-    """Editions, then what is one of several, then what is on or off."""
+    """What is one of several, then what is on or off; nothing that needs what is not agreed on."""
     options, place = view.settings.options, 0
     for name, labels in option_labels(r).items():
         if isinstance(getattr(options, name), bool):
-            (label,) = labels.values()
             other = "off" if getattr(options, name) else "on"
+            if not makes_sense(options, name, other):
+                continue
+            (label,) = labels.values()
             label = chosen(label, is_so=getattr(options, name))
             yield _open(view, label, f"{name}={other}", f"switch {place // _IN_A_ROW}")
             place += 1
@@ -191,6 +230,9 @@ def _goal(view: GroupView, r: Reader) -> Iterator[Choice]:
         yield _set(view, label, "best_of", str(rounds), "rounds")
     for word, label in scorings(r).items():
         yield _set(view, label, "scoring", word, "scoring")
+    teams = view.settings.options.teams
+    label = chosen(r.t("two against two"), is_so=teams)
+    yield _open(view, label, f"teams={'off' if teams else 'on'}", "teams")
 
 
 def _paces(view: GroupView, r: Reader) -> Iterator[Choice]:

@@ -34,7 +34,7 @@ _UNSAID = frozenset({"reversed", "kept", "accepted", "smack-ended", "departed", 
 """What another line says already. That a drawn card was kept is not told either: it would say
 that the card could have been played."""
 
-_SHARED = frozenset({"drew", "smacked", Code.SAT_DOWN})
+_SHARED = frozenset({"drew", "smacked", Code.SAT_DOWN, Code.SETTINGS_CHANGED})
 """Small acts that neighbours share a line for."""
 
 
@@ -105,7 +105,7 @@ def _told(
 ) -> Iterator[str]:
     said = [tuple(clause(_as_then(view, fact), fact, reader) for fact in act) for act in acts]
     firsts = {act[0].name: act[0] for act in said}
-    if small and len(firsts) > 1:
+    if small and (len(firsts) > 1 or small == Code.SETTINGS_CHANGED):
         yield _line(tuple(firsts.values()), reader)
     else:
         yield from (_line(act, reader) for act in said)

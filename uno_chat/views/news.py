@@ -6,13 +6,14 @@ from collections.abc import Iterable, Iterator
 from datetime import datetime
 
 from uno_chat.contract import Block, Document, Heading, line
-from uno_chat.table.facts import Fact
+from uno_chat.table.facts import Code, Fact
 from uno_chat.table.state import Table
 from uno_chat.views.asked import smacking
 from uno_chat.views.happenings import lines
 from uno_chat.views.pieces import strong, table_name, timed
 from uno_chat.views.project import TableView, table_view
 from uno_chat.views.reader import Reader
+from uno_chat.views.summary import summary
 from uno_chat.views.table_pages import owed
 
 MOST_LINES = 5
@@ -26,8 +27,14 @@ def table_news(table: Table, since: int, reader: Reader, now: datetime) -> Docum
     news = folded(view, table.since(since), reader)
     if not news:
         return None
-    blocks = (*map(line, news), *_now(view, reader, now))
+    blocks = (*map(line, (*news, *_played(table, since, reader))), *_now(view, reader, now))
     return Document((Heading(table_name(view, reader)), *blocks))
+
+
+def _played(table: Table, since: int, reader: Reader) -> Iterator[str]:
+    """What is played now, where that was changed: no page with it is edited here."""
+    if any(fact.code == Code.SETTINGS_CHANGED for fact in table.since(since)):
+        yield summary(table.settings, reader)
 
 
 def folded(view: TableView, facts: Iterable[Fact], reader: Reader) -> tuple[str, ...]:

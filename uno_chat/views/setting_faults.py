@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from enum import StrEnum
 
 from uno_chat import game
+from uno_chat.views.group_labels import label_of
 from uno_chat.views.names import cut, shown
 from uno_chat.views.reader import Reader
 
@@ -29,16 +30,22 @@ class SettingFault(StrEnum):
 
 def why_not(fault: str, parts: Mapping[str, str], reader: Reader) -> str:
     """The sentence for a fault of settings or of the game's options; raises KeyError for others."""
-    said = {name: _said(name, part) for name, part in parts.items()}
+    said = {name: _said(name, part, reader) for name, part in parts.items()}
     text = _of_settings(fault, said, reader) or _of_values(fault, said, reader)
     if text is None:
         raise KeyError(fault)
     return text
 
 
-def _said(name: str, part: str) -> str:
-    """A part as it may stand in a sentence; the list of words is ours and stays whole."""
-    return part if name == "words" else cut(shown(_AS_TYPED.get(part, part)), _LONGEST)
+def _said(name: str, part: str, r: Reader) -> str:
+    """A part as it may stand in a sentence: what has a button is called like that; the list of
+    words is ours and stays whole."""
+    if name == "words":
+        return part
+    typed = _AS_TYPED.get(part, part)
+    label = label_of(typed, r) if name in {"choice", "other"} else None
+    known = cut(shown(typed), _LONGEST)
+    return f"{r.quoted(label)} ({known})" if label else known
 
 
 def _of_settings(fault: str, parts: Mapping[str, str], r: Reader) -> str | None:

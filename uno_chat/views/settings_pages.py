@@ -14,6 +14,7 @@ from uno_chat.views.durations import length
 from uno_chat.views.pieces import table_name
 from uno_chat.views.project import table_view
 from uno_chat.views.reader import Reader
+from uno_chat.views.sense import applies
 from uno_chat.views.summary import summary
 
 _OF_UNO = ("uno", "uno_penalty", "false_catch", "false_uno")
@@ -36,7 +37,7 @@ def settings_page(table: Table, reader: Reader) -> Document:
 
 def agreed_lines(settings: Settings, reader: Reader) -> Iterator[Block]:
     """A line for each matter; house rules are all that belong to no other."""
-    values = {n: value for n, value in values_of(settings) if _applies(settings.options, n)}
+    values = {n: value for n, value in values_of(settings) if applies(settings.options, n)}
     house = [name for name in values if name not in {*_OF_THE_MATCH, *_OF_UNO, *_OF_TIME}]
     for label, names in (
         (reader.t("Match:"), _OF_THE_MATCH),
@@ -44,13 +45,7 @@ def agreed_lines(settings: Settings, reader: Reader) -> Iterator[Block]:
         (reader.t("UNO:"), _OF_UNO),
         (reader.t("Time:"), _OF_TIME),
     ):
-        yield _typed(label, (f"{name}={values[name]}" for name in names))
-
-
-def _applies(options: game.Options, name: str) -> bool:
-    """Whether the edition has the cards that an option is about."""
-    cards = {"customizable": "WC", "custom_text": "WC", "downpours": "WD1"}.get(name)
-    return cards is None or cards in options.printed.wilds
+        yield _typed(label, (f"{name}={values[name]}" for name in names if name in values))
 
 
 def _how(reader: Reader) -> Iterator[Block]:
@@ -89,7 +84,7 @@ def values_of(settings: Settings) -> Iterator[tuple[str, str]]:
         elif isinstance(value, bool):
             yield name, "on" if value else "off"
         else:
-            yield name, str(value)
+            yield name, str(value) or "off"
     yield "pace", _pace(settings.pace)
     yield "hold", length(settings.hold)
     yield "tie", length(settings.tie)

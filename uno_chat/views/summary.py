@@ -28,9 +28,11 @@ def differences(settings: Settings, reader: Reader) -> Iterator[str]:
 
 
 def _edition(settings: Settings, reader: Reader) -> Iterator[str]:
-    """Which box is played with, unless it is the classic one."""
+    """Which box is played with, unless it is the classic one: two against two without teams is
+    that."""
     edition = settings.options.edition
-    if edition != game.Options().edition:
+    parted = edition == "partners" and not settings.options.teams
+    if edition != game.Options().edition and not parted:
         yield editions(reader).get(edition, edition)
 
 

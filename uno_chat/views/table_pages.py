@@ -99,12 +99,26 @@ def _blocks(view: TableView, reader: Reader, now: datetime, calls: User | None) 
             assert_never(phase)
 
 
+def _lacking(view: TableView, reader: Reader) -> Iterator[Block]:
+    """How many there must be before cards can be dealt."""
+    sitting = sum(not seat.gone for seat in view.seats)
+    lacking = view.settings.options.seats.start - sitting
+    if lacking == 1:
+        yield line(reader.t("One more is needed: ask somebody to join, or add a computer."))
+    elif lacking > 1:
+        text = reader.tn(
+            "{count} more is needed: ask somebody to join, or add a computer.",
+            "{count} more are needed: ask people to join, or add computers.",
+            lacking,
+        )
+        yield line(text)
+
+
 def _lobby(view: TableView, reader: Reader, now: datetime) -> Iterator[Block]:
     yield Heading(table_name(view, reader))
     yield line(summary(view.settings, reader))
     yield _players((_waiting(seat, reader) for seat in view.seats if not seat.gone), reader)
-    if len(view.seats) == 1:
-        yield line(reader.t("One more is needed: ask somebody to join, or add a computer."))
+    yield from _lacking(view, reader)
     yield from muster(view, reader, now)
     join = _join(view, reader, "seats")
     free = _free(view)

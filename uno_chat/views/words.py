@@ -220,6 +220,7 @@ def _habit_words(r: Reader) -> tuple[tuple[str, str], ...]:
         ("starters", r.tc("word", "starters")),
         ("everyone", r.tc("word", "everyone|everybody|all")),
         ("admins", r.tc("word", "admins|admin")),
+        ("edition", r.tc("word", "edition")),
         ("goal", r.tc("word", "goal")),
         ("group", r.tc("word", "group|this group")),
         ("usual", r.tc("word", "usual|as usual")),
