@@ -98,7 +98,7 @@ async def test_a_host_switches_house_rules_and_what_needs_them_comes_and_goes_wi
         ("Settings", "House rules: wd4=bluff"),
         ("House rules", "Family #1 · House rules"),
         ("jump-in", "Jump-in: whoever holds the very card that lies on top"),
-        (fours, f"House rules · to 500 · 24 hours a turn · jump-in · {fours}"),
+        (fours, f"in reserve · jump-in · {fours}"),
         ("✓ jump-in", "Official rules · to 500 · 24 hours a turn"),
     )
     page = await here.shows(here.ann, "Family #1 · House rules", here.family)

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from uno_chat import contract, views
+from uno_chat import contract, game, views
 from uno_chat.contract import (
     Address,
     Capabilities,
@@ -40,7 +40,7 @@ from uno_chat.coordinator.rendering import Viewer, living_page, said
 from uno_chat.coordinator.serving import tells_late
 from uno_chat.coordinator.shelf import from_stored
 from uno_chat.coordinator.sparing import News, news_for, spares
-from uno_chat.table import Code, Phase, Table
+from uno_chat.table import Code, Fact, Phase, Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,7 +255,8 @@ def _farewell(
     row: OutboxRow, slot: Slot | None, table: Table, viewer: Viewer, able: Capabilities
 ) -> Delivery | None:
     """The old page, when a new one stands below it: nothing there can be pressed. An old hand that
-    asks nothing any more is left as it is: taking leave would be one more call in every turn.
+    asks nothing any more is left as it is, unless somebody else holds those cards since: taking
+    leave would be one more call in every turn.
     """
     if slot is None or slot.message is None or able.buttons is None or not able.edits:
         return None
@@ -271,15 +272,25 @@ def _farewell(
 
 def _asks(slot: Slot, table: Table, viewer: Viewer) -> bool:
     """Whether a hand, as it was shown last, may still ask for an answer: it was not shown again
-    since its owner acted or ran out of time, or since cards were dealt; or nothing happened since.
+    since its owner acted or ran out of time, or since cards were dealt or hands were traded; or
+    nothing happened since.
     """
     seat = None if viewer.player is None else table.seat_of(viewer.player.id)
     if seat is None or slot.revision < seat.seen or slot.revision == table.happened:
         return True
     return any(
-        fact.code == Code.ROUND_STARTED or (fact.code, fact.seat) == (Code.TIMED_OUT, seat.id)
+        fact.code == Code.ROUND_STARTED
+        or (fact.code, fact.seat) == (Code.TIMED_OUT, seat.id)
+        or _traded(fact, seat.id)
         for fact in table.since(slot.revision)
     )
+
+
+def _traded(fact: Fact, seat: str) -> bool:
+    """Whether this seat holds the cards of somebody else since."""
+    if fact.code == game.Swapped.kind:
+        return seat in {fact.seat, fact.other}
+    return fact.code in {game.Rotated.kind, game.HandsShuffled.kind}
 
 
 def _notice(
