@@ -248,8 +248,13 @@ class Line:
         """Nobody gets through, and who did is thrown out and has noticed."""
         assert self.server is not None
         self.server.close()
+        await self.drop()
+
+    async def drop(self) -> None:
+        """Who got through is thrown out and has noticed, and may come again."""
+        carried = [*self.carried]
         self._hang_up()
-        await asyncio.gather(*self.carried, return_exceptions=True)
+        await asyncio.gather(*carried, return_exceptions=True)
 
     def _hang_up(self) -> None:
         for end in self.ends:

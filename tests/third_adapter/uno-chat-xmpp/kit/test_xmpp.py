@@ -11,7 +11,19 @@ from xml.etree.ElementTree import Element, SubElement
 import pytest
 
 from kit.wire import XmppWire
-from uno_chat.contract import AccountRefused, Batch, Conversation, Moved, Said, Unreachable, User
+from uno_chat.contract import (
+    AccountRefused,
+    Batch,
+    Conversation,
+    Document,
+    Moved,
+    RetryLater,
+    Said,
+    Sealed,
+    Unreachable,
+    User,
+    line,
+)
 from uno_chat_xmpp import plugin
 from uno_chat_xmpp.adapter import XmppAdapter
 
@@ -31,7 +43,10 @@ async def read(adapter: XmppAdapter, cursor: str | None, count: int) -> Batch:
     read = Batch(cursor=cursor)
     async with asyncio.timeout(10):
         while len(read.envelopes) < count:
-            batch = await adapter.pull(read.cursor)
+            try:
+                batch = await adapter.pull(read.cursor)
+            except RetryLater:
+                continue  # as the core does, but at once
             read = replace(batch, envelopes=(*read.envelopes, *batch.envelopes))
     return read
 
@@ -89,6 +104,29 @@ async def test_we_follow_a_room_that_moves(far: XmppWire) -> None:
     moved, said = (await read(far.adapter, far.cursor, 2)).envelopes
     assert (moved.conversation, moved.event) == (far.group, Moved(new))
     assert (said.conversation, said.event) == (new, Said("here"))
+
+
+async def test_what_is_encrypted_for_other_devices_is_sealed(far: XmppWire) -> None:
+    encrypted = Element("{urn:xmpp:eme:0}encryption", name="OMEMO")
+    far.person.say("I sent you an OMEMO encrypted message.", far.account, encrypted)
+    (envelope,) = (await read(far.adapter, far.cursor, 1)).envelopes
+    assert (envelope.event, envelope.private) == (Sealed(), True)
+
+
+async def test_a_sign_that_no_server_takes_is_shown_as_another(far: XmppWire) -> None:
+    page = Document((line("\x00 Ann \x1b[31m \ud83d \U0001f0a1"),))
+    await far.adapter.deliver(replace(far.hello, document=page))
+    assert (await far.seen(far.group))[-1] == "\ufffd Ann \ufffd[31m \ufffd \U0001f0a1"
+
+
+async def test_reading_goes_on_after_the_connection_was_lost(far: XmppWire) -> None:
+    begun = (await far.adapter.pull(None)).cursor
+    waiting = asyncio.ensure_future(read(far.adapter, begun, 1))
+    await far.person.look()
+    await far.lose_connection()
+    await far.say("still here", private=True)
+    (envelope,) = (await waiting).envelopes
+    assert envelope.event == Said("still here")
 
 
 async def test_of_two_processes_the_older_stops(far: XmppWire) -> None:

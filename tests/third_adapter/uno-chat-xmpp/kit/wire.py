@@ -118,6 +118,9 @@ class XmppWire:
     async def toasts(self) -> Sequence[str]:
         return ()
 
+    async def lose_connection(self) -> None:
+        await self._line.drop()
+
     async def fail(self, fault: Fault) -> None:
         match fault:
             case Refused():
