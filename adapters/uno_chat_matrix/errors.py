@@ -21,7 +21,8 @@ NOT_SOON: Final = timedelta(minutes=1)
 
 _LOGGED_OUT: Final = (
     "The homeserver does not accept the access token: it was logged out, or it is of another"
-    " account. Log in again and set matrix_access_token."
+    " account. Log in again and set matrix_access_token, or, as an application service, set it to"
+    " the as_token of the registration that the homeserver has read."
 )
 _NOT_LOGGED_IN: Final = (
     "The homeserver does not accept matrix_user with matrix_password: correct them, or set"

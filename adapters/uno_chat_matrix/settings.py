@@ -8,6 +8,9 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 from importlib.util import find_spec
 from typing import Final
+from urllib.parse import urlsplit
+
+import httpx
 
 KEYS: Final = (
     *("homeserver", "user", "access_token", "password"),
@@ -17,6 +20,8 @@ _SHARED: Final = ("webhook_url", "webhook_secret", "profile")
 """Every adapter is given these."""
 
 _URL: Final = re.compile(r"https?://[^\s/?#]+[^\s?#]*")
+_TOKEN: Final = re.compile(r"[!-~]*")
+"""What a header can carry, and no more than one word."""
 _LIFTED: Final = {"synapse": False, "lifted": True}
 _SHORTEST: Final = 16
 """Characters of a secret that nobody guesses."""
@@ -53,7 +58,7 @@ def read_settings(settings: Mapping[str, str]) -> Settings:
     """
     _check_keys(settings)
     homeserver = settings.get("homeserver", "").strip().rstrip("/")
-    if not _URL.fullmatch(homeserver):
+    if not _is_address(homeserver):
         raise ValueError(
             "matrix_homeserver must be the address of the homeserver's client API, like"
             f" https://matrix.example.org, not {homeserver!r}."
@@ -65,6 +70,11 @@ def read_settings(settings: Mapping[str, str]) -> Settings:
     token, password = settings.get("access_token", "").strip(), settings.get("password", "")
     if bool(token) == bool(password):
         raise ValueError("matrix needs either matrix_access_token or matrix_password.")
+    if not _TOKEN.fullmatch(token):
+        raise ValueError(
+            "matrix_access_token must be the token alone, without spaces or letters with"
+            " accents: copy it again."
+        )
     return Settings(
         homeserver,
         user,
@@ -75,6 +85,14 @@ def read_settings(settings: Mapping[str, str]) -> Settings:
         encrypts=_encrypts(settings),
         called_with=_called_with(settings),
     )
+
+
+def _is_address(url: str) -> bool:
+    """Whether it can be called at all: what looks like an address may have a port that is none."""
+    try:
+        return bool(_URL.fullmatch(url) and httpx.URL(url).host and urlsplit(url).port != 0)
+    except (ValueError, httpx.InvalidURL):
+        return False
 
 
 def _called_with(settings: Mapping[str, str]) -> str:

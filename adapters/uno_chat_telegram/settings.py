@@ -7,6 +7,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import Final
+from urllib.parse import urlsplit
+
+import httpx
 
 from uno_chat_telegram.profile import Words, read_profile
 
@@ -50,10 +53,21 @@ def read_settings(settings: Mapping[str, str]) -> Settings:
             "telegram_token must be a token like 123456:ABC…; @BotFather in Telegram gives you one."
         )
     api_url = (settings.get("api_url") or API_URL).rstrip("/")
-    if not _URL.fullmatch(api_url):
-        raise ValueError(f"telegram_api_url must begin with https:// or http://, not {api_url!r}.")
+    if not _is_address(api_url):
+        raise ValueError(
+            "telegram_api_url must be an address that begins with https:// or http://, not"
+            f" {api_url!r}."
+        )
     profile = read_profile(settings.get("profile", ""))
     return Settings(token, api_url, _hook(settings), _ephemeral(settings), profile)
+
+
+def _is_address(url: str) -> bool:
+    """Whether it can be called at all: what looks like an address may have a port that is none."""
+    try:
+        return bool(_URL.fullmatch(url) and httpx.URL(url).host and urlsplit(url).port != 0)
+    except (ValueError, httpx.InvalidURL):
+        return False
 
 
 def _ephemeral(settings: Mapping[str, str]) -> bool:
@@ -77,7 +91,7 @@ def _hook(settings: Mapping[str, str]) -> Hook | None:
     if mode != "webhook":
         raise ValueError(f"telegram_mode is polling or webhook, not {mode!r}.")
     url, secret = settings.get("webhook_url", ""), settings.get("webhook_secret", "")
-    if not _URL.fullmatch(url):
+    if not _is_address(url):
         raise ValueError("in webhook mode webhook_url must be the https:// address of this server.")
     if not _SECRET.fullmatch(secret):
         raise ValueError(

@@ -70,6 +70,11 @@ def test_encryption_without_its_library_says_how_to_get_it(
     [
         ({"homeserver": "example.org"}, "matrix_homeserver must be the address"),
         ({"homeserver": "https://matrix.example.org?x=1"}, "matrix_homeserver must be the address"),
+        ({"homeserver": "http://localhost:8448x"}, "matrix_homeserver must be the address"),
+        ({"homeserver": "http://localhost:99999"}, "matrix_homeserver must be the address"),
+        ({"homeserver": "http://[::1"}, "matrix_homeserver must be the address"),
+        ({"access_token": '{"access_token": "syt_secret"}'}, "matrix_access_token must be the"),
+        ({"access_token": "syt_secreté"}, "matrix_access_token must be the token alone"),
         ({"user": "uno"}, "matrix_user must be a whole id like @uno:example.org, not 'uno'."),
         ({"user": "@uno"}, "matrix_user must be a whole id"),
         ({"access_token": ""}, "matrix needs either matrix_access_token or matrix_password."),

@@ -36,6 +36,11 @@ def test_the_environment_overrides_the_file(tmp_path: Path) -> None:
     assert read(path).adapters == ("telegram", "matrix")
 
 
+def test_a_network_that_is_named_twice_is_served_once(tmp_path: Path) -> None:
+    path = written(tmp_path, 'adapters = ["matrix", "telegram", "matrix"]\n')
+    assert read(path).adapters == ("matrix", "telegram")
+
+
 def test_the_file_may_be_named_in_the_environment(tmp_path: Path) -> None:
     path = written(tmp_path, 'language = "fr"\n')
     assert read(UNO_CHAT_CONFIG=str(path)).values["language"] == "fr"

@@ -44,6 +44,8 @@ TOKEN = "123456:AAbbCCddEEff-gg_hh"
         ({"token": "secret!"}, "BotFather"),
         ({"token": TOKEN, "mode": "hook"}, "polling or webhook"),
         ({"token": TOKEN, "api_url": "127.0.0.1"}, "telegram_api_url"),
+        ({"token": TOKEN, "api_url": "http://127.0.0.1:99999"}, "telegram_api_url"),
+        ({"token": TOKEN, "api_url": "http://[::1"}, "telegram_api_url"),
         ({"token": TOKEN, "mode": "webhook"}, "webhook_url"),
         ({"token": TOKEN, "mode": "webhook", "webhook_url": "https://a.example"}, "webhook_secret"),
         ({"token": TOKEN, **HOOKED, "webhook_secret": "secret! of enough length"}, "openssl rand"),

@@ -66,7 +66,7 @@ async def _network(config: Configuration, name: str) -> list[tuple[str, str | No
     except (AccountRefused, ConfigurationError) as error:
         return [(name, str(error))]
     except RetryLater as later:
-        return [(name, f"not reachable now: {later}")]
+        return [(name, f"not reachable now: {later}. Check its address, and the way there.")]
     told = [(f"{name}: {finding.name}", finding.trouble) for finding in findings]
     return [(name, None), *told]
 

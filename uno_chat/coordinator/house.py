@@ -76,11 +76,11 @@ class House:
 
     def _reader(self, language: str | None, network: str, zone: tzinfo | None) -> Reader:
         able = self.able(network)
-        links = able.contact_links
         return Reader(
             language or self.language,
             zone or self.zone,
             able.prefix,
-            links=links,
+            links=able.contact_links,
+            buttons=able.buttons is not None,
             networks=tuple(sorted(self.networks)),
         )

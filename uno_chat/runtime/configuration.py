@@ -54,9 +54,9 @@ class Configuration:
 
     @property
     def adapters(self) -> tuple[str, ...]:
-        """The adapters to serve."""
-        names = self.values.get("adapters", "").split(",")
-        return tuple(name.strip() for name in names if name.strip())
+        """The adapters to serve, each once: for two would read one account."""
+        names = (name.strip() for name in self.values.get("adapters", "").split(","))
+        return tuple(dict.fromkeys(filter(None, names)))
 
     @property
     def log_level(self) -> str:

@@ -163,8 +163,14 @@ def _group_help(r: Reader) -> Iterator[Block]:
         yield from _typed(longer.get(command) or r.command(command), does)
 
 
+def _how_to_answer(r: Reader) -> str:
+    if r.buttons:
+        return r.t("Press a button, answer with the number of a line, or write:")
+    return r.t("Answer with the number of a line, or write:")
+
+
 def _private_help(r: Reader) -> Iterator[Block]:
-    yield line(r.t("Press a button, answer with the number of a line, or write:"))
+    yield line(_how_to_answer(r))
     wild = short_name(game.card("W"), r).lower()
     red, green = game.Colour.RED, game.Colour.GREEN
     seven = short_name(game.card("R7"), r).lower()

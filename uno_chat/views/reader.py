@@ -20,13 +20,15 @@ _COARSE = 2
 @dataclass(frozen=True, slots=True)
 class Reader:
     """``prefix`` stands before a command ("/" or "!uno "), ``zone`` is where the reader lives;
-    ``links``: ways to the private chat can be shown; ``networks`` are all that one can play from.
+    ``links``: ways to the private chat can be shown; ``buttons``: there are some;
+    ``networks`` are all that one can play from.
     """
 
     language: str
     zone: tzinfo
     prefix: str
     links: bool = False
+    buttons: bool = False
     networks: tuple[str, ...] = ()
 
     def t(self, text: str, /, **parts: object) -> str:
