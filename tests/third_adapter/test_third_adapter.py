@@ -56,12 +56,22 @@ def lines_of_code(file: Path) -> int:
     return sum(bool(line.partition("#")[0].strip()) for n, line in lines if n not in told)
 
 
+def install_as_a_host_would(into: Installed, wheel: Path) -> None:
+    """With the library that it needs, which is none of ours."""
+    try:
+        into.install(wheel)
+    except AssertionError as error:
+        if os.environ.get("CI"):
+            raise
+        pytest.skip(f"slixmpp, its library, cannot be installed here: {error}")
+
+
 @ours
 def test_an_adapter_from_elsewhere_keeps_every_promise_and_serves_a_match(tmp_path: Path) -> None:
     assert shutil.which("prosody"), NO_SERVER
     clean = Installed.empty(tmp_path / "clean")
     clean.add(wheel_of(ROOT, tmp_path))
-    clean.install(wheel_of(XMPP, tmp_path))  # with what it needs, as a host would
+    install_as_a_host_would(clean, wheel_of(XMPP, tmp_path))
     shutil.copytree(XMPP / "kit", tmp_path / "there" / "kit")
     shutil.copy(XMPP / "pytest.ini", tmp_path / "there")
     tests = (clean.python, "-m", "pytest", "-p", "no:cacheprovider", "-rs", "kit")
