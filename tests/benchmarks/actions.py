@@ -172,7 +172,8 @@ def recorded() -> Iterator[list[list[Write]]]:
 
     def note(_c: object, _k: object, text: str, values: Any, _x: object, many: bool) -> None:  # noqa: ANN401, FBT001 - SQLAlchemy's signature
         if text.lstrip().split(" ", 1)[0] in {"INSERT", "UPDATE", "DELETE"}:
-            current.append((text, values, many))
+            rows = many and isinstance(values[0], tuple)  # else they stand in one statement
+            current.append((text, values, rows))
 
     def commit(_connection: object) -> None:
         if current:
