@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 
@@ -11,6 +12,7 @@ from uno_chat.testing.desk import NET, Desk
 from uno_chat.testing.fake_network import LIKE_TELEGRAM
 
 BOB = "@bob"
+ASK_ANN = "Family #1\nOnly the host can do that: ask Ann."
 
 
 @pytest.fixture
@@ -196,3 +198,27 @@ def test_whoever_came_in_before_is_not_invited_again(inviting: Desk) -> None:
     inviting.show_all()
     assert remedies(inviting)[-1] == ""
     assert not [sent for sent in inviting.to(BOB)[said:] if "You have a seat." in sent.text]
+
+
+def test_whoever_asks_before_the_private_chat_is_open_is_answered_in_it(desk: Desk) -> None:
+    desk.lobby("ann")
+    desk.beyond[BOB] = "start"
+    desk.say("bob", "/connect", "family")
+    desk.say("bob", "/deal", "family")
+    del desk.beyond[BOB]
+    since = len(desk.sent)
+    desk.contact("bob")
+    assert [sent.text for sent in desk.to(BOB, since)] == [ASK_ANN]
+    desk.contact("bob")
+    assert ASK_ANN not in desk.to(BOB)[-1].text
+
+
+def test_an_answer_that_nobody_waits_for_any_more_is_not_given(desk: Desk) -> None:
+    desk.lobby("ann")
+    desk.beyond[BOB] = "start"
+    desk.say("bob", "/deal", "family")
+    desk.later(timedelta(minutes=11))
+    del desk.beyond[BOB]
+    desk.contact("bob")
+    assert all(ASK_ANN not in sent.text for sent in desk.to(BOB))
+    assert "UNO by message" in desk.to(BOB)[-1].text

@@ -24,6 +24,7 @@ from uno_chat.coordinator.messages import Message, Press, Saying, Silence, to_pa
 from uno_chat.coordinator.questions import Ranking
 from uno_chat.views import cut, network_name, safe_name
 
+_REPLY: Final = "reply "
 LONGEST_NAME: Final = 28
 """Shorter than what pages cut names to, so that a second "Ann" is still told apart as "Ann 2"."""
 
@@ -122,13 +123,18 @@ def answer(
     """Answer a press where it was made."""
     lane = press_lane(who.user.network, press.ack)
     payload = to_payload(Message(saying, press))
-    name, about = f"reply {who.key}", None if isinstance(saying, Silence) else table
+    name, about = f"{_REPLY}{who.key}", None if isinstance(saying, Silence) else table
     tx.queue(Outgoing(OutKind.TOAST, lane, about, name, payload=payload, expires=who.until), now)
+
+
+def is_reply(out: Outgoing) -> bool:
+    """Whether it answers somebody in private."""
+    return out.kind is OutKind.NOTICE and out.name.startswith(_REPLY)
 
 
 def aloud(tx: Transaction, envelope: Envelope, saying: Saying, now: datetime) -> None:
     """Answer before everybody, where there is nobody who could be answered alone."""
-    to, name = envelope.conversation, f"reply {envelope.sender.network} {envelope.id}"
+    to, name = envelope.conversation, f"{_REPLY}{envelope.sender.network} {envelope.id}"
     payload = to_payload(Message(saying))
     tx.queue(Outgoing(OutKind.NOTICE, to, None, name, payload=payload), now)
 
@@ -144,5 +150,5 @@ def write(
 ) -> None:
     """Write to the asker in private, as a message of its own."""
     payload = to_payload(Message(saying))
-    to, name = who.user, f"reply {who.key}"
+    to, name = who.user, f"{_REPLY}{who.key}"
     tx.queue(Outgoing(OutKind.NOTICE, to, table, name, payload=payload), now)

@@ -27,9 +27,21 @@ class Starters(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class Unheard:
+    """An answer that did not arrive at this user, and when."""
+
+    to: str
+    table: int | None
+    name: str
+    payload: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class Person:
     """A person. ``asked``: it was offered once to tell the time zone; ``closed`` are users, as
-    texts, at whom nothing arrived; ``guesses`` are when codes were written that are none.
+    texts, at whom nothing arrived; ``guesses`` are when codes were written that are none;
+    ``unheard`` is the last answer that is kept until the private chat is open.
     """
 
     told: Told = NOTHING_TOLD
@@ -37,6 +49,7 @@ class Person:
     vacations: tuple[Booking, ...] = ()
     closed: tuple[str, ...] = ()
     guesses: tuple[datetime, ...] = ()
+    unheard: Unheard | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,13 +6,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Final
 
 from uno_chat.contract import (
     Address,
     Conversation,
     OutboxRow,
+    Outgoing,
     OutKind,
     Player,
     Private,
@@ -21,18 +22,20 @@ from uno_chat.contract import (
 )
 from uno_chat.coordinator.accounts import send_hands, write_to
 from uno_chat.coordinator.announcing import HAND, stale
-from uno_chat.coordinator.asking import Asker
+from uno_chat.coordinator.asking import Asker, is_reply
 from uno_chat.coordinator.finding import Found, readable
 from uno_chat.coordinator.house import House
 from uno_chat.coordinator.keeping import NO_SEED, at_each, keep
 from uno_chat.coordinator.losing import find_again, lose
 from uno_chat.coordinator.messages import remarked
-from uno_chat.coordinator.profiles import keep_person, person
+from uno_chat.coordinator.profiles import Unheard, keep_person, person
 from uno_chat.table import Outcome, Reach, Refused, Seen, Table, decide
 from uno_chat.views import Remark
 
 _START: Final = "start"
 _ACCEPT: Final = "accept"
+_STILL: Final = timedelta(minutes=10)
+"""For so long an answer is of use to whoever asked."""
 
 
 def unreached(tx: Transaction, row: OutboxRow, remedy: str, now: datetime) -> None:
@@ -53,6 +56,9 @@ def unreached(tx: Transaction, row: OutboxRow, remedy: str, now: datetime) -> No
         write_to(tx, other, back, f"instead of {row.key}", now)
     elif to == player.private:
         at_each(tx, tx.tables_of(player.id), Reach(player.id, remedy), now)
+        if is_reply(row.out):
+            said = Unheard(str(to), row.out.table, row.out.name, row.out.payload, now)
+            keep_person(tx, player.id, replace(person(player), unheard=said))
     if row.out.kind is OutKind.NOTICE and to != (other or player.private):
         tx.queue(replace(row.out, to=other or player.private), now)
 
@@ -86,13 +92,29 @@ def heard_from(house: House, tx: Transaction, user: User, now: datetime) -> bool
     if player is None:
         return False
     _opened(tx, player, user)
+    answered = _answered(tx, user, now)
     waiting = list(_waiting(tx, player))
     if waiting and user != player.private:
         send_hands(tx, player, user, now)
     for found in waiting:
         table = _reach(house, tx, player, found, now)
         stale(tx, HAND, user, table, now, fresh=True)
-    return bool(waiting)
+    return bool(waiting) or answered
+
+
+def _answered(tx: Transaction, user: User, now: datetime) -> bool:
+    """Say what was asked before anybody could be answered; whether there was something."""
+    player = tx.player(user)
+    known = None if player is None else person(player)
+    if player is None or known is None or known.unheard is None or known.unheard.to != str(user):
+        return False
+    said = known.unheard
+    keep_person(tx, player.id, replace(known, unheard=None))
+    if now - said.at > _STILL:
+        return False
+    again = Outgoing(OutKind.NOTICE, user, said.table, f"{said.name} again", payload=said.payload)
+    tx.queue(again, now)
+    return True
 
 
 def _opened(tx: Transaction, player: Player, user: User) -> None:
