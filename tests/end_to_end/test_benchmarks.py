@@ -3,8 +3,11 @@
 import subprocess
 import sys
 from pathlib import Path
+from xml.etree import ElementTree as ET
 
 import pytest
+
+from uno_chat import game
 
 BENCHMARKS = Path(__file__).parents[1] / "benchmarks"
 
@@ -24,6 +27,19 @@ def test_a_benchmark_prints_a_row_for_each_size(
     ran = subprocess.run(command, capture_output=True, text=True, check=False)
     assert ran.returncode == 0, ran.stderr
     assert len(ran.stdout.splitlines()) == 1 + rows
+
+
+def test_every_edition_and_every_switch_has_a_row_on_the_page_of_house_rules(folder: Path) -> None:
+    command = [sys.executable, str(BENCHMARKS / "house_rules.py"), "--rounds", "2"]
+    ran = subprocess.run([*command, "--folder", str(folder)], capture_output=True, check=False)
+    assert ran.returncode == 0, ran.stderr
+    page = (folder / "house_rules.md").read_text(encoding="utf-8")
+    usual = game.Options().as_mapping()
+    switches = {f"{name}=on" for name, value in usual.items() if value is False} - {"strict=on"}
+    wanted = {*switches, *(f"edition={name}" for name in game.EDITIONS)}
+    assert not [rules for rules in wanted if f"`{rules}" not in page and f" {rules}`" not in page]
+    plot = ET.parse(folder / "house_rules.svg")
+    assert len(plot.findall(".//{*}circle")) == 2 * page.count("| `")
 
 
 def test_races_between_two_networks_are_held() -> None:
