@@ -27,6 +27,8 @@ def option_labels(r: Reader) -> Mapping[str, Mapping[str, str]]:
 def label_of(choice: str, r: Reader) -> str | None:
     """What a setting is called that is typed like this ("goal=0"); None if it has no name."""
     name, _, value = choice.partition("=")
+    if name == "best_of" and value.isdecimal():
+        return r.tn("best of {count} round", "best of {count} rounds", int(value))
     usual = {
         "edition": editions(r),
         "uno": uno_modes(r),
