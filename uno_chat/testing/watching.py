@@ -67,14 +67,15 @@ class WatchedStore:
         reading = _Reading(tx, trip=self.trip)
         result = body(cast("Transaction", reading))
         self.queued += reading.queued
-        if isinstance(result, Shown):
-            self._note(result, body, reading)
+        for one in result if isinstance(result, tuple) else (result,):
+            if isinstance(one, Shown):
+                self._note(one, lambda tx: body(tx) == result, reading)
         return result
 
-    def _note(self, shown: Shown, body: Callable[[Transaction], object], first: _Reading) -> None:
+    def _note(self, shown: Shown, again: Callable[[Transaction], bool], first: _Reading) -> None:
         viewer = first.viewer(shown.delivery)
-        again = _Reading(first.tx, lambda stored: self._otherwise(stored, viewer))
-        same = body(cast("Transaction", again)) == shown
+        other = _Reading(first.tx, lambda stored: self._otherwise(stored, viewer))
+        same = again(cast("Transaction", other))
         for what in (shown.delivery, shown.farewell):
             if what is not None:
                 self.made.setdefault(what.key, []).append(Made(what, first.tables, same))
