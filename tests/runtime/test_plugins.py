@@ -69,7 +69,9 @@ def test_what_is_wrong_is_said_in_a_sentence(name: str, sentence: str) -> None:
     assert str(caught.value) == sentence
 
 
-NEWER = "was written for {} of the contract, and this Uno Chat has only 1.0: update Uno Chat, with pip"
+NEWER = (
+    "was written for {} of the contract, and this Uno Chat has only 1.0: update Uno Chat, with pip"
+)
 WRITTEN_FOR = {
     "CONTRACT = '1.1'": NEWER.format("version 1.1"),
     "CONTRACT = '2.0'": NEWER.format("version 2.0"),
