@@ -9,7 +9,7 @@ import pytest
 from uno_chat.contract import OutKind, Said
 from uno_chat.testing.desk import Desk
 
-SECOND_TAP = "That button belonged to turn 2; turn 3 began at 12:00 UTC. Here is your hand now."
+SECOND_TAP = "That was for turn 2; turn 3 began at 12:00 UTC. Here is your hand now."
 
 
 def playing(desk: Desk) -> None:

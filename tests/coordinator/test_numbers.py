@@ -136,7 +136,7 @@ def test_a_number_of_a_decision_that_is_over_plays_nothing(desk: Desk) -> None:
     desk.say("bob", "r7")
     desk.rows.slots.update(slots)  # her hand of the turn before is what she saw last
     assert desk.say("ann", str(line_of(desk, "@ann", "r6"))) == "no"
-    assert "That button belonged to turn" in desk.to("@ann")[-1].text
+    assert "That was for turn" in desk.to("@ann")[-1].text
     assert top(desk) == "R7"
 
 

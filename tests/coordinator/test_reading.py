@@ -39,6 +39,8 @@ def asked(
         ("/hand", None, False, intents.Look.HAND),
         ("/hand", "family", False, intents.Look.HAND),
         ("!uno hand", "family", False, intents.Look.HAND),
+        ("!Uno\u00a0hand", "family", False, intents.Look.HAND),
+        ("!uno\nhand", "family", False, intents.Look.HAND),
         ("!UNO  hand ", "family", False, intents.Look.HAND),
         ("!uno", "family", False, intents.Look.HELP),
         ("/", "family", False, intents.Look.HELP),

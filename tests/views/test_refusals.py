@@ -176,11 +176,11 @@ def test_an_old_button_is_told_its_turn_and_the_turn_that_it_is(
 ) -> None:
     old = Refused(Why.STALE, then=now, sent=now, number=12, current=14)
     assert sentence(refusal_page(deal(3), old, "s1", reader)) == (
-        "That button belonged to turn 12; turn 14 began at 18:30 UTC. Here is your hand now."
+        "That was for turn 12; turn 14 began at 18:30 UTC. Here is your hand now."
     )
     older = replace(old, number=-3)
     assert sentence(refusal_page(deal(3), older, "s1", reader)) == (
-        "That button belonged to an earlier round. Here is your hand now."
+        "That was for an earlier round. Here is your hand now."
     )
 
 

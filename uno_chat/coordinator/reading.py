@@ -100,9 +100,9 @@ def pressed(token: str) -> Request | OldButton:
 def _meant(text: str, *, to_us: bool) -> str | None:
     """The words without a command's prefix; in a group only those that are meant for us."""
     text = text.strip()
-    name, _, rest = text.partition(" ")
+    name, *rest = text.split(maxsplit=1) or [""]  # some keyboards write spaces that break no line
     if name.casefold() == _OUR_NAME:
-        return rest.strip() or Look.HELP
+        return rest[0] if rest else Look.HELP
     if text.startswith(_SLASH):
         return text.removeprefix(_SLASH).strip() or Look.HELP
     return text if to_us and text else None

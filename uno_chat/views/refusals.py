@@ -223,9 +223,9 @@ def _about_time(refused: Refused, r: Reader) -> str | None:
 
 def _stale(refused: Refused, r: Reader) -> str:
     if refused.then is None or refused.sent is None or refused.number < 1:
-        return r.t("That button belonged to an earlier round. Here is your hand now.")
+        return r.t("That was for an earlier round. Here is your hand now.")
     return r.t(
-        "That button belonged to turn {old}; turn {new} began at {time}. Here is your hand now.",
+        "That was for turn {old}; turn {new} began at {time}. Here is your hand now.",
         old=refused.number,
         new=refused.current,
         time=r.moment(refused.then, refused.sent),
