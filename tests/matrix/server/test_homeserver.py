@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import subprocess
+import sys
 import time
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
@@ -23,7 +25,7 @@ from uno_chat.testing.matrix import (
     homeserver,
     local_matrix,
 )
-from uno_chat.testing.matrix.installed import VARIABLE, VERSION, cached
+from uno_chat.testing.matrix.installed import VARIABLE, VERSION, cached, install
 
 
 @pytest.fixture
@@ -46,8 +48,25 @@ def test_it_is_where_the_variable_says_or_in_the_cache(tmp_path: Path) -> None:
     python = cached(here)
     python.parent.mkdir(parents=True)
     python.touch()
-    assert found(here) == python
+    assert found(here) == install(here) == python
     assert found({**here, VARIABLE: str(tmp_path / "no python")}) is None
+
+
+@pytest.mark.parametrize(("where", "ends"), [("CI", "1 error"), ("NOWHERE", "1 skipped")])
+def test_its_absence_is_told_and_where_a_change_is_accepted_it_is_an_error(
+    where: str, ends: str
+) -> None:
+    words = ("-m", "pytest", "-n", "0", "-p", "no:cacheprovider", "-k", "is_not_read")
+    kept = {name: value for name, value in os.environ.items() if name != "CI"}
+    told = subprocess.run(
+        [sys.executable, *words, Path(__file__).with_name("test_people.py")],
+        env={**kept, where: "true", VARIABLE: "/no/python"},
+        cwd=Path(__file__).parents[3],
+        capture_output=True,
+        check=False,
+    ).stdout.decode()
+    assert "there is no Synapse: run `make synapse`" in told
+    assert ends in told
 
 
 async def test_everything_said_outlives_a_power_failure(own: Homeserver) -> None:
