@@ -52,6 +52,10 @@ CAPABILITIES: Final = Capabilities(
     prefix="!uno ",
 )
 
+LIFTED: Final = Quota(1000, 10)
+"""More than is ever sent. That there is one says whose limit it is, should the homeserver set one.
+"""
+
 
 def _utc_now() -> datetime:
     return datetime.now(UTC)
@@ -81,7 +85,7 @@ class MatrixAdapter:
     @property
     def capabilities(self) -> Capabilities:
         if self._settings.lifted:
-            return replace(CAPABILITIES, per_account=None)
+            return replace(CAPABILITIES, per_account=LIFTED)
         return CAPABILITIES
 
     @property

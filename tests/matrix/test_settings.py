@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from typing import Final
 
 import pytest
@@ -46,7 +47,8 @@ def test_relay_accounts_are_named_by_the_host() -> None:
 def test_a_host_who_lifted_the_limits_says_so() -> None:
     assert plugin(GOOD).capabilities == CAPABILITIES
     lifted = plugin({**GOOD, "limits": "lifted"}).capabilities
-    assert lifted.per_account is None
+    assert not lifted.thrifty
+    assert lifted == replace(CAPABILITIES, per_account=lifted.per_account)
 
 
 def test_an_application_service_is_known_by_two_secrets_and_not_limited() -> None:

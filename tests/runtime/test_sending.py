@@ -11,6 +11,7 @@ from operator import methodcaller
 import pytest
 
 from uno_chat.contract import (
+    Capabilities,
     Outgoing,
     OutKind,
     Quota,
@@ -24,7 +25,7 @@ from uno_chat.runtime.sending import AT_ONCE
 from uno_chat.testing.desk import NET, NOON, Desk
 from uno_chat.testing.fake_adapter import FakeAdapter
 from uno_chat.testing.fake_chats import Json
-from uno_chat.testing.fake_network import LIKE_TELEGRAM
+from uno_chat.testing.fake_network import LIKE_MATRIX, LIKE_TELEGRAM
 from uno_chat.testing.faults import Deleted, Fault, Fine, Lost, TooMany
 from uno_chat.testing.office import ANN, BOB, FAMILY, Office, notice, office, table
 
@@ -220,3 +221,18 @@ async def test_it_is_left_out_where_a_quota_has_no_room_for_it(desk: Desk) -> No
     async with office(desk, replace(LIKE_TELEGRAM, per_conversation=Quota(2, 60))) as here:
         old, _ = await two_pages(here)
         assert old.startswith("Family #1")
+
+
+@pytest.mark.parametrize(("able", "waits"), [(LIKE_TELEGRAM, False), (LIKE_MATRIX, True)])
+async def test_a_limit_of_the_account_holds_every_lane_and_one_of_a_chat_its_own(
+    desk: Desk, able: Capabilities, *, waits: bool
+) -> None:
+    async with office(desk, able) as here:
+        here.fail(TooMany(timedelta(seconds=9)))
+        await here.put(notice("one", ANN))
+        await here.send()
+        await here.put(notice("two", BOB))
+        await here.send(timedelta(seconds=5))
+        assert (here.new("@bob") == []) is waits
+        await here.send(timedelta(seconds=5))
+        assert [len(here.new(chat)) for chat in ("@ann", "@bob")] == [1, 1]

@@ -65,7 +65,11 @@ class Postman:
             async with asyncio.timeout(WITHIN):
                 receipt = await once(adapter.deliver, shown.delivery)
         except RetryLater as later:
-            await self._postpone(row, self._patience(network, later.after), attempted=False)
+            pause = self._patience(network, later.after)
+            able = adapter.capabilities
+            if able.per_account is not None and able.per_conversation is None:
+                account.held = self.now() + pause  # it is the account that has said too much
+            await self._postpone(row, pause, attempted=False)
         except (OutcomeUnknown, TimeoutError):
             await self._unknown(adapter, row, shown)
         except TargetGone:

@@ -40,13 +40,14 @@ QUIET: Final = 1.0
 class Account:
     """An adapter that is served. ``answered`` is set when its network has answered for the first
     time, be it with "later"; ``caught_up`` when it had nothing more that waited; ``refused`` says
-    how to mend an account that was stopped.
+    how to mend an account that was stopped; ``held`` is until when it may send nothing at all.
     """
 
     adapter: Adapter
     depths: Depths = field(default_factory=Depths)
     is_open: bool = False
     refused: str | None = None
+    held: datetime | None = None
     answered: asyncio.Event = field(default_factory=asyncio.Event)
     caught_up: asyncio.Event = field(default_factory=asyncio.Event)
     health: Health = field(default_factory=Health)

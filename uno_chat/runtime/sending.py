@@ -147,6 +147,8 @@ class Sender:
         if row.out.kind is OutKind.TOAST:
             return None
         now = self.now()
+        if account.held is not None and account.held > now:
+            return account.held - now
         place = self.limits.admit(row.out.to, able, now, spread=_may_wait(row))
         return None if place is None else place - now
 
