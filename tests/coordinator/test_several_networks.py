@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -11,7 +12,7 @@ from uno_chat.contract import Said
 from uno_chat.coordinator.outages import missed
 from uno_chat.coordinator.serving import NEVER_TOLD
 from uno_chat.table import Play
-from uno_chat.testing.desk import NET, Desk, Sent, decisive
+from uno_chat.testing.desk import NET, Desk, Sent, decisive, room
 from uno_chat.testing.several import connect, playing, texts, three_networks
 
 DAY = timedelta(days=1)
@@ -235,3 +236,42 @@ def test_a_name_of_one_network_calls_nobody_on_another(name: str) -> None:
     assert not any(sent.mentions for sent in desk.sent)
     for typed in (name, name.removeprefix("@").upper()):
         assert desk.say("ann", f"nudge {typed}") == "no"  # found, and not awaited
+
+
+# --- each group in its own way ------------------------------------------------------------------
+
+
+def test_ways_to_the_private_chat_are_shown_where_the_network_has_them() -> None:
+    desk = three_networks()
+    desk.able = replace(desk.able, contact_links=True)
+    playing(desk)
+    desk.say("ann", "/table", "family")
+    desk.say("irc:bo", "!uno table", "irc:clan")
+    assert "[Play in private]" in texts(desk, "family")
+    assert "Play in private" not in texts(desk, "irc:clan")
+
+
+def test_a_table_out_of_sight_in_one_group_is_shown_anew_there_alone(desk: Desk) -> None:
+    desk.admins = {("matrix:cy", "matrix:club")}
+    connect(desk, "matrix:club", "matrix:cy")
+    (shown,) = [slot for slot in desk.rows.slots.values() if slot.to == room("family")]
+    assert shown.message is not None
+    desk.buried = {shown.message.id}
+    since = len(desk.sent)
+    desk.say("ann", "r5")
+    pages = {s.chat: s.edits for s in desk.sent[since:] if "Ann played" in s.text}
+    assert pages["family"] is None
+    assert pages["matrix:club"] is not None
+
+
+def test_only_the_host_sets_up_a_table_where_it_is_not_at_home() -> None:
+    desk = three_networks()
+    desk.lobby("ann")
+    desk.admins = {("matrix:cy", "matrix:club"), ("adi", "family")}
+    connect(desk, "matrix:club", "matrix:cy")
+    since = len(desk.sent)
+    desk.say("matrix:cy", "!uno settings", "matrix:club")
+    assert not desk.to("matrix:club", since)
+    assert desk.to("@matrix:cy", since)
+    desk.say("adi", "/settings", "family")
+    assert desk.to("family", since)

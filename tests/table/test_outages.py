@@ -135,7 +135,8 @@ def least(pace: str) -> timedelta:
 
 
 def left_after(pace: str, outages: tuple[Outage, ...]) -> timedelta:
-    """What is left of a turn that began at noon, counted by hand."""
+    """What is left of a turn that began at noon, counted by hand; less than nothing if it ended in
+    an outage that does not count."""
     base, bank = PRESETS[pace].pace.base, PRESETS[pace].pace.bank
     assert base is not None
     left, since = base + bank, NOON
@@ -158,7 +159,7 @@ def test_a_turn_has_after_outages_what_it_had_without_them(
     announced = sitting(pace).clock.deadline
     assert announced is not None
     at = after(sitting(pace), *outages)
-    due = outages[-1].until + max(left_after(pace, outages), timedelta(0))
+    due = outages[-1].until + left_after(pace, outages)
     none_counts = at.clock.made_up == 0
     assert none_counts is all(one.length <= least(pace) for one in outages)
     assert at.clock.deadline == (announced if none_counts else max(announced, due))
@@ -173,6 +174,13 @@ def test_it_makes_no_difference_when_a_table_is_looked_at(
     for number in range(len(outages)):
         often = after(often, *outages[: number + 1])
     assert often.clock.deadline == once.clock.deadline
+
+
+def test_a_turn_that_is_over_when_its_table_is_looked_at_ended_when_it_did() -> None:
+    at = sitting("hours")
+    at.now = NOON + 40 * HOUR
+    at.table = made_up(at.table, [outage(HOUR, HOUR)], at.now)
+    assert at.clock.deadline == NOON + 33 * HOUR
 
 
 def test_a_turn_that_cannot_be_told_of_is_put_off_and_its_announced_end_stays() -> None:

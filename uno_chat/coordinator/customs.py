@@ -98,12 +98,24 @@ def show_settings(
     them, else in private as it is.
     """
     number = None if found is None else found[0].id
-    why = _why_barred(house, tx, who)
+    why = _why_barred(house, tx, who) if found is None else _why_barred_at(house, tx, who, found)
     if why is None:
         return open_sheet(tx, who, part, now, number, in_room=True)
     if isinstance(why, AskRank):
         return why
     return say(tx, who, why, now) if number is None else page(tx, who, "settings", now, number)
+
+
+def _why_barred_at(
+    house: House, tx: Transaction, who: Asker, found: Found
+) -> Saying | AskRank | None:
+    """At a table whose home is elsewhere nobody decides here but its host."""
+    stored, table = found
+    if table.host == who.player.id:
+        return None
+    if is_home(stored, who.room):
+        return _why_barred(house, tx, who)
+    return remarked(Remark.ONLY_CHIEFS)
 
 
 def set_default(

@@ -58,7 +58,8 @@ def made_up(table: Table, outages: Iterable[Outage], now: datetime) -> Table:
         ours = _made_up(pace, seat, ours, outage, until)
         until = max(until, outage.until)
     ours = replace(ours, made_up=max(outage.number for outage in missed))
-    ours = clock.running(pace, seat, clock.stopped(ours, now), now)
+    # From the end of the last one on, not from now: it counts the same whoever looks later.
+    ours = clock.running(pace, seat, clock.stopped(ours, until), until)
     table = replace(table, play=replace(play, clock=ours))
     long = [one for one in missed if pace.base is not None and one.length > pace.base]
     if pace.slow or not long:

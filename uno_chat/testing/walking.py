@@ -28,6 +28,7 @@ from uno_chat.table import (
     GiveTime,
     Habits,
     HostPause,
+    Invite,
     Item,
     Join,
     Kick,
@@ -213,6 +214,7 @@ class Walk:
                 Configure(who, self.table.settings),
                 Adopt(who, self.luck.choice(HABITS)),
                 Dwell(self.luck.choice((None, "Asia/Kathmandu"))),
+                Invite(who),
                 End(self.luck.randrange(1, 40)),
             )
         )
