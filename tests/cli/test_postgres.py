@@ -31,7 +31,10 @@ def test_the_operator_brings_tables_up_to_date(
         assert main(["db", "upgrade"]) == 0
         assert capsys.readouterr().out == "The database is up to date.\n"
     cluster.ask(
-        "DROP TABLE memory", "UPDATE alembic_version SET version_num='0002'", database=empty
+        *("DROP TABLE memory", "DROP TABLE shift", "ALTER TABLE lane DROP COLUMN network"),
+        "CREATE INDEX ix_lane_free ON lane (head)",
+        "UPDATE alembic_version SET version_num='0002'",
+        database=empty,
     )
     assert main(["record", "1"]) == 1
     assert capsys.readouterr().err.endswith(
