@@ -35,10 +35,9 @@ class Told:
 
 @dataclass(frozen=True, slots=True)
 class No:
-    """A refusal of the table or the game; of a ``line``, if a card was said by its number."""
+    """A refusal of the table or the game."""
 
     refused: Refused
-    line: int = 0
 
 
 @dataclass(frozen=True, slots=True)

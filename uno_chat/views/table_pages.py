@@ -49,7 +49,6 @@ from uno_chat.views.places import Place, also_in
 from uno_chat.views.project import RoundView, SeatView, TableView, table_view
 from uno_chat.views.reader import Reader
 from uno_chat.views.summary import differences, summary
-from uno_chat.views.typed import acts
 
 NEWEST = 5
 """How many happenings a page shows."""
@@ -125,7 +124,7 @@ def _lobby(view: TableView, reader: Reader, now: datetime) -> Iterator[Block]:
     free = _free(view)
     add = [button(view, reader.t("Add computer"), "add normal", group="seats")] if free else []
     yield from _ways(view, reader)
-    yield _acts(
+    yield in_group(
         (
             *join,
             *add,
@@ -174,17 +173,13 @@ def _playing(view: TableView, reader: Reader, now: datetime, calls: User | None)
     yield from _news(view, reader)
     yield sealed(round_, reader)
     yield from question(view, reader, now)
-    yield _acts(_table_choices(view, round_, reader), reader)
+    yield in_group(_table_choices(view, round_, reader), reader)
     yield from _ways(view, reader)
 
 
 def in_group(options: Iterable[Choice], reader: Reader) -> Choices:
     """Choices that all can read: in words they are written like any command there."""
     return answered(options, reader, before=reader.command(""))
-
-
-def _acts(options: Iterable[Choice], reader: Reader) -> Block:
-    return acts(options, reader, before=reader.command(""))
 
 
 def owed(view: TableView, round_: RoundView, reader: Reader, now: datetime) -> str:
@@ -275,7 +270,7 @@ def _between(view: TableView, reader: Reader, now: datetime) -> Iterator[Block]:
         yield line(reader.t("Next dealer: {name}", name=view.name(view.next_dealer)))
     yield from muster(view, reader, now)
     yield from question(view, reader, now)
-    yield _acts(
+    yield in_group(
         (
             *votes(view, reader),
             button(view, reader.t("Next round"), "ready", group="round"),
@@ -293,7 +288,7 @@ def _match_over(view: TableView, reader: Reader, now: datetime) -> Iterator[Bloc
     yield strong(winners(view, reader))
     yield totals(view, reader, ready=True)
     yield from muster(view, reader, now)
-    yield _acts(
+    yield in_group(
         (
             button(view, reader.t("Rematch"), "ready", group="round"),
             *_join(view, reader, "round"),
