@@ -83,6 +83,7 @@ class Inbox:
         self._run = connection.execute
         self._cursor_of = _CURSOR_LOCKED if careful else _CURSOR_OF
         self._read: dict[str, str | None] = {}
+        self.has_news = False
 
     def receive(self, arrival: Arrival) -> bool:
         row = {
@@ -93,7 +94,9 @@ class Inbox:
             "payload": arrival.payload,
             "attempts": 0,
         }
-        return self._run(_RECEIVE, row).first() is not None
+        new = self._run(_RECEIVE, row).first() is not None
+        self.has_news |= new
+        return new
 
     def set_aside(self, account: str, event_id: str, at: datetime, raw: str) -> None:
         row = {"account": account, "event_id": event_id, "at": at, "raw": raw}

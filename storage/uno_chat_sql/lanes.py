@@ -67,6 +67,7 @@ class Lanes:
     def __init__(self, connection: Connection) -> None:
         self._run = connection.execute
         self._queued: list[Row] = []
+        self.has_news = False
 
     def queue(self, row: Row) -> None:
         """To be put down with all others."""
@@ -102,6 +103,7 @@ class Lanes:
 
     def _put_down(self, heads: Mapping[str, int]) -> None:
         """Rows in the order of their queueing, behind what is there already."""
+        self.has_news = True
         firsts: dict[str, int] = {}
         for is_page, rows in groupby(_coalesced(self._queued), lambda row: row["kind"] == _PAGE):
             for id_, address in self._run(_PUT_PAGES if is_page else _PUT_ONCE, list(rows)):

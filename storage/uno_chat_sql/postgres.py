@@ -10,13 +10,15 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from contextlib import suppress
+from datetime import datetime
 from functools import partial
 from typing import Final, TypeVar
 
-from sqlalchemy import URL, Connection, text
+from sqlalchemy import URL, Connection, cast, func, select, text
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from uno_chat.contract import StoreError, Transaction
+from uno_chat_sql.columns import Moment
 from uno_chat_sql.migrate import bring_up_to_date, is_up_to_date, version_of
 from uno_chat_sql.postgres_trouble import explained
 from uno_chat_sql.transaction import SqlTransaction
@@ -26,7 +28,7 @@ T = TypeVar("T")
 
 CONNECTIONS: Final = 6
 CONNECT_WITHIN: Final = 5.0
-CLOSE_WITHIN: Final = 1.0
+CLOSE_WITHIN: Final = 0.4
 WITHIN: Final = 12.0
 """Seconds that a transaction may take, from asking for a connection to the answer to COMMIT: longer
 than the server gives any part of it, so only one that is silent is given up here."""
@@ -37,14 +39,18 @@ _SETTINGS: Final = {
     "idle_in_transaction_session_timeout": "10s",
     "jit": "off",  # every statement is short
 }
+_CLOCK: Final = select(cast(func.extract("epoch", func.clock_timestamp()) * 1000, Moment))
 _PATIENT: Final = text("SET LOCAL statement_timeout = 0")  # a new index may take its time
 
 
 class PostgresDatabase:
-    """The connections to a database. Only the event loop in which it was made may use it."""
+    """The connections to a database. Only the event loop in which it was made may use it. ``told``
+    is set when other workers have something to do.
+    """
 
     def __init__(self, url: URL) -> None:
         self._url = url
+        self.told = asyncio.Event()
         self._engine: AsyncEngine = create_async_engine(
             url,
             pool_size=CONNECTIONS,
@@ -71,13 +77,25 @@ class PostgresDatabase:
 
     async def upgrade(self) -> None:
         """Bring the tables up to date, also while others work with them; raises Overtaken."""
-        await self._run(partial(_upgrade, place=self._place))
+        with explained(self._url):
+            await self._for_long(partial(_upgrade, place=self._place))
 
     async def transact(self, body: Callable[[Transaction], T], *, careful: bool) -> T:
         """Run a body in one transaction; raises Overtaken. ``careful`` locks what it reads."""
-        return await self._run(
-            lambda connection: SqlTransaction(connection, careful=careful).run(body)
-        )
+
+        def work(connection: Connection) -> tuple[T, bool]:
+            transaction = SqlTransaction(connection, careful=careful)
+            return transaction.run(body), transaction.has_news
+
+        done, news = await self._run(work)
+        if news:
+            self.told.set()
+        return done
+
+    async def time(self) -> datetime:
+        """The clock of the server."""
+        at: datetime = await self._run(lambda connection: connection.execute(_CLOCK).scalar_one())
+        return at
 
     async def close(self) -> None:
         """Let go of all connections, also where the server says nothing to that."""
@@ -87,8 +105,12 @@ class PostgresDatabase:
 
     async def _run(self, work: Callable[[Connection], T]) -> T:
         with explained(self._url):
-            async with asyncio.timeout(WITHIN), self._engine.begin() as connection:
-                return await connection.run_sync(work)
+            async with asyncio.timeout(WITHIN):
+                return await self._for_long(work)
+
+    async def _for_long(self, work: Callable[[Connection], T]) -> T:
+        async with self._engine.begin() as connection:
+            return await connection.run_sync(work)
 
     @property
     def _place(self) -> str:

@@ -5,11 +5,13 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import Awaitable, Callable
+from datetime import datetime
 from typing import Any, Final, TypeVar
 
 from sqlalchemy import URL
 
 from uno_chat.contract import StoreError, Transaction
+from uno_chat_sql.notices import listen
 from uno_chat_sql.overtaken import Overtaken
 from uno_chat_sql.postgres import PostgresDatabase
 
@@ -21,8 +23,10 @@ it reads, so that it is its turn at some time.
 """
 PAUSE: Final = 0.02
 """Seconds before it runs again, at the most, and as many more each time."""
-LET_GO: Final = 2.0
+LET_GO: Final = 0.4
 """Seconds that transactions get to end when the store is closed."""
+AGAIN: Final = 1.0
+"""Seconds before a connection over which workers tell each other is made again."""
 
 
 class PostgresStore:
@@ -48,6 +52,16 @@ class PostgresStore:
         self._running.add(task)
         task.add_done_callback(self._running.discard)
         return await asyncio.shield(task)
+
+    async def time(self) -> datetime:
+        if self._database is None:
+            raise StoreError("The store is not open: call open() first.")
+        return await self._database.time()
+
+    async def listen(self, ring: Callable[[], None]) -> None:
+        while self._database is not None:
+            await listen(self._url, self._database.told, ring)
+            await asyncio.sleep(AGAIN)
 
     async def close(self) -> None:
         database, self._database = self._database, None

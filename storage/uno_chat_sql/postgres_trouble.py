@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
+import asyncpg
 from sqlalchemy import URL
 from sqlalchemy.exc import DBAPIError, NotSupportedError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
@@ -80,7 +81,8 @@ def _told(error: SQLAlchemyError, url: URL) -> Exception:
         return Overtaken(state)
     if state in _SENTENCES:
         return StoreError(_said(_SENTENCES[state], url))
-    if error.connection_invalidated or state in _ENDED or state.startswith("08"):
+    cut_off = isinstance(getattr(error.orig, "__cause__", None), asyncpg.InternalClientError)
+    if cut_off or error.connection_invalidated or state in _ENDED or state.startswith("08"):
         return StoreError(_said(_GONE, url))
     # What the server says further may quote the row.
     return _FaultError(f"{type(error.orig).__name__} {state}")

@@ -28,6 +28,7 @@ class Shifts:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
         self._run = connection.execute
+        self.has_news = False
 
     def take_shift(self, account: str, worker: str, now: datetime, until: datetime) -> bool:
         found = self._run(_WHOSE, {"served": account}).first()
@@ -45,4 +46,6 @@ class Shifts:
         return self._run(_HAS, {"served": account, "me": worker}).first() is not None
 
     def end_shift(self, account: str, worker: str) -> None:
-        self._run(_END, {"served": account, "me": worker})
+        if self._run(_END, {"served": account, "me": worker}).rowcount:
+            release_on(self._connection, account)
+            self.has_news = True

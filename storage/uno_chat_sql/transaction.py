@@ -39,11 +39,13 @@ class SqlTransaction:
         self._lend_tables(tables)
         self._lend_alarms(Alarms(connection, inbox))
         self._lend_outbox(Outbox(connection, lanes, slots))
-        self._lend_shifts(Shifts(connection))
+        shifts = Shifts(connection)
+        self._lend_shifts(shifts)
         self.slot = slots.slot
         self.slots_at = slots.slots_at
         self.move_conversation = Moving(connection, tables, people, lanes).move_conversation
         self._finish = lanes.flush
+        self._parts = inbox, lanes, shifts
         self.prune = Pruning(connection).prune
 
     def run(self, body: Callable[[Transaction], T]) -> T:
@@ -51,6 +53,11 @@ class SqlTransaction:
         done = body(self)
         self._finish()
         return done
+
+    @property
+    def has_news(self) -> bool:
+        """Whether other workers have something to do because of it."""
+        return any(part.has_news for part in self._parts)
 
     def _lend_inbox(self, inbox: Inbox) -> None:
         self.receive = inbox.receive

@@ -21,8 +21,8 @@ import pytest
 from uno_chat import game
 from uno_chat.contract import Capabilities, OutKind, Puller, Settled, Store, Transaction
 from uno_chat.coordinator import House, from_stored
-from uno_chat.runtime import Now, Service, receiving
-from uno_chat.runtime.receiving import Account
+from uno_chat.runtime import Service, receiving
+from uno_chat.runtime.receiving import Account, Intake
 from uno_chat.runtime.sending import Sender
 from uno_chat.table import Table, alarms
 from uno_chat.testing.audit import page_faults, record_faults, records_of
@@ -352,17 +352,16 @@ def test_a_cursor_that_moves_before_its_batch_is_kept_is_found(
 ) -> None:
     steps = steps_of("plain")
 
-    async def pull_for_ever(
-        account: Account, source: Puller, store: Store, now: Now, arrived: Callable[[], None]
-    ) -> None:
-        network = account.network
+    async def pull_for_ever(account: Account, source: Puller, into: Intake) -> None:
+        network, store = account.network, into.store
         cursor = await store.transact(lambda tx: tx.cursor(network))
         while True:
             batch = await source.pull(cursor)
             cursor = batch.cursor or ""
             await store.transact(methodcaller("save_cursor", network, cursor))
-            await store.transact(partial(receiving.keep, account=network, batch=batch, now=now()))
-            arrived()
+            kept = partial(receiving.keep, account=network, batch=batch, now=into.now())
+            await store.transact(kept)
+            into.arrived()
 
     monkeypatch.setattr(receiving, "_pull_for_ever", pull_for_ever)
     assert finds_something(*range(1, steps + 1))

@@ -14,7 +14,7 @@ from uno_chat.coordinator import AskRank
 from uno_chat.runtime import ranking
 from uno_chat.runtime.ranking import manages
 from uno_chat.runtime.receiving import Account
-from uno_chat.runtime.working import Did, Worker
+from uno_chat.runtime.working import Asks, Did, Worker
 from uno_chat.testing.desk import NET, Desk
 from uno_chat.testing.fake_network import FakeNetwork
 from uno_chat.testing.faults import Refused, TooMany
@@ -117,7 +117,9 @@ async def test_others_go_on_while_a_network_is_asked_and_its_lane_waits() -> Non
     shop.put("bob", "/end")
     shop.put("ann", "/table")
     shop.put("ann", "help", None)
-    worker = Worker(desk.house, shop.store, lambda: desk.now, lambda _: None, manages=shop.manages)
+    worker = Worker(
+        desk.house, shop.store, lambda: desk.now, lambda _: None, asks=Asks(shop.manages)
+    )
 
     async def work() -> list[str]:
         while await worker.step() is not Did.NOTHING:

@@ -24,7 +24,7 @@ from uno_chat.contract import (
     Unreadable,
 )
 from uno_chat.runtime import receiving
-from uno_chat.runtime.receiving import Account, keep, serve
+from uno_chat.runtime.receiving import Account, Intake, keep, serve
 from uno_chat.testing.desk import NOON, Desk
 from uno_chat.testing.memory_store import MemoryStore, MemoryTransaction
 from uno_chat.testing.several import playing, three_networks
@@ -86,7 +86,7 @@ async def served(
         arrived += 1
 
     await store.open()
-    task = asyncio.create_task(serve(account, store, now, count))
+    task = asyncio.create_task(serve(account, Intake(store, now, count)))
     dry = asyncio.create_task(adapter.dry.wait())
     await asyncio.wait({task, dry}, return_when=asyncio.FIRST_COMPLETED)
     for one in (task, dry):

@@ -96,7 +96,9 @@ class Transaction(Protocol):
         ...
 
     def end_shift(self, account: str, worker: str) -> None:
-        """Let anybody serve an account whom this worker served."""
+        """Let anybody serve an account that this worker served; what it had on its way is given
+        back.
+        """
         ...
 
     # people and rooms

@@ -29,12 +29,13 @@ class AlarmClock:
     """Rings each of its ``bells`` at the time it is armed for, and all of them at every sweep."""
 
     bells: Mapping[str, Callable[[], None]]
+    sweep: int = SWEEP
     scheduler: AsyncIOScheduler = field(default_factory=_scheduler)
     armed: dict[str, datetime] = field(default_factory=dict)
 
     def start(self) -> None:
         """Begin to sweep; inside a running event loop."""
-        self.scheduler.add_job(self._sweep, "interval", seconds=SWEEP, id="sweep")
+        self.scheduler.add_job(self._sweep, "interval", seconds=self.sweep, id="sweep")
         self.scheduler.start()
 
     def arm(self, bell: str, due: datetime | None, now: datetime) -> None:

@@ -46,6 +46,15 @@ FAULTS: Final = 5
 """How often an adapter may raise what it must not raise before the row is given up."""
 
 
+Serves = Callable[[str], bool]
+"""Whether we serve a network at this moment, and nobody else does."""
+
+
+def everything(_network: str) -> bool:
+    """Where there are no other workers."""
+    return True
+
+
 @dataclass(slots=True)
 class Postman:
     """Tries once and settles the row by the answer. Remembers how often in a row each network has
@@ -55,12 +64,17 @@ class Postman:
     house: House
     store: Store
     now: Now
+    serves: Serves = everything
     put_off: Counter[str] = field(default_factory=Counter)
     left: set[Conversation] = field(default_factory=set)
 
     async def bring(self, account: Account, row: OutboxRow, shown: Shown) -> bool:
-        """Whether it is there now for certain."""
+        """Whether it is there now for certain. Whoever has been frozen since it took the row leaves
+        it to others.
+        """
         adapter, network = account.adapter, account.network
+        if not self.serves(network):
+            return False
         try:
             async with asyncio.timeout(WITHIN):
                 receipt = await once(adapter.deliver, shown.delivery)

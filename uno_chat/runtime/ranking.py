@@ -18,6 +18,12 @@ WITHIN: Final = 5.0
 """Seconds that a network gets: whoever pressed a button waits for it."""
 
 
+def may_ask(accounts: Mapping[str, Account], asked: AskRank) -> bool:
+    """Whether it is for this worker to ask a network; not if another one serves it."""
+    account = accounts.get(asked.conversation.network)
+    return account is None or account.is_open or account.served.is_set()
+
+
 async def manages(accounts: Mapping[str, Account], asked: AskRank) -> bool | None:
     """What the network says, None if it does not answer."""
     account = accounts.get(asked.conversation.network)

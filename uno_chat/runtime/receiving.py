@@ -32,8 +32,16 @@ log = logging.getLogger(__name__)
 OPEN_WITHIN: Final = 30.0
 """Seconds after which an attempt to open an account is given up."""
 _LONGEST_PAUSE: Final = 60
+LET_GO: Final = 1.0
+"""Seconds that an adapter gets to stop pulling."""
 QUIET: Final = 1.0
 """Seconds without an answer after which a network has nothing that waited; that comes at once."""
+
+
+def _set() -> asyncio.Event:
+    event = asyncio.Event()
+    event.set()
+    return event
 
 
 @dataclass(slots=True)
@@ -41,6 +49,9 @@ class Account:
     """An adapter that is served. ``answered`` is set when its network has answered for the first
     time, be it with "later"; ``caught_up`` when it had nothing more that waited; ``refused`` says
     how to mend an account that was stopped; ``held`` is until when it may send nothing at all.
+
+    Where several workers share a store, ``served`` is set while this one pulls and sends for the
+    account and ``left`` is not; ``listened`` is up to when all that was sent there is read.
     """
 
     adapter: Adapter
@@ -51,6 +62,14 @@ class Account:
     answered: asyncio.Event = field(default_factory=asyncio.Event)
     caught_up: asyncio.Event = field(default_factory=asyncio.Event)
     health: Health = field(default_factory=Health)
+    served: asyncio.Event = field(default_factory=_set)
+    left: asyncio.Event = field(default_factory=asyncio.Event)
+    listened: datetime | None = None
+
+    @property
+    def pulls(self) -> bool:
+        """Whether it has to be asked for what arrived, by one worker at a time."""
+        return isinstance(self.adapter.source, Puller)
 
     @property
     def network(self) -> str:
@@ -58,24 +77,69 @@ class Account:
         return self.adapter.network
 
 
-async def serve(account: Account, store: Store, now: Now, arrived: Callable[[], None]) -> None:
+@dataclass(frozen=True, slots=True)
+class Intake:
+    """Where it goes, and whom to tell that something has ``arrived``; ``worker`` is who we are
+    where several share the store.
+    """
+
+    store: Store
+    now: Now
+    arrived: Callable[[], None]
+    worker: str = ""
+
+
+async def serve(account: Account, into: Intake) -> None:
     """Open an account, however long its network takes, and receive until it is refused: that ends
-    this adapter and no other.
+    this adapter and no other. Where workers share a store, one that pulls is opened by the one that
+    has the shift, and closed when that ends.
     """
     try:
-        await _open(account, now)
-        account.is_open = True
-        account.health.works(now())
-        account.answered.set()
-        source = account.adapter.source
-        if isinstance(source, Puller):
-            await _pull_for_ever(account, source, store, now, arrived)
-        account.caught_up.set()
+        if into.worker and account.pulls:
+            await _serve_in_shifts(account, into)
+        else:
+            await _serve(account, into)
     except AccountRefused as refused:
         account.is_open, account.refused = False, str(refused)
         log.error("%s stopped: %s", account.network, refused)  # noqa: TRY400 - one sentence, no trace
     finally:
         account.answered.set()
+
+
+async def _serve(account: Account, into: Intake) -> None:
+    await _open(account, into.now)
+    account.is_open = True
+    account.health.works(into.now())
+    account.answered.set()
+    source = account.adapter.source
+    if isinstance(source, Puller):
+        await _pull_for_ever(account, source, into)
+    account.caught_up.set()
+
+
+async def _serve_in_shifts(account: Account, into: Intake) -> None:
+    while True:
+        if not account.served.is_set():
+            account.answered.set()  # by whoever serves it
+        await account.served.wait()
+        await _until_left(account, into)
+        account.is_open = False
+        account.caught_up.clear()
+        await account.adapter.close()
+
+
+async def _until_left(account: Account, into: Intake) -> None:
+    """Serve as long as the shift lasts; raises AccountRefused."""
+    serving = asyncio.create_task(_serve(account, into))
+    left = asyncio.create_task(account.left.wait())
+    try:
+        await asyncio.wait((serving, left), return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        serving.cancel()
+        left.cancel()
+        await asyncio.wait((serving,), timeout=LET_GO)
+    if serving.done() and not serving.cancelled():
+        serving.result()
 
 
 async def _open(account: Account, now: Now) -> None:
@@ -100,15 +164,13 @@ async def _open(account: Account, now: Now) -> None:
         await asyncio.sleep(pause)
 
 
-async def _pull_for_ever(
-    account: Account, source: Puller, store: Store, now: Now, arrived: Callable[[], None]
-) -> None:
-    network = account.network
-    cursor = await store.transact(lambda tx: tx.cursor(network))
+async def _pull_for_ever(account: Account, source: Puller, into: Intake) -> None:
+    network, now = account.network, into.now
+    cursor = await into.store.transact(lambda tx: tx.cursor(network))
     faults = 0
     while True:
         try:
-            batch = await _pull(account, source, cursor, arrived)
+            batch = await _pull(account, source, cursor, into.arrived)
         except RetryLater as later:
             account.health.fails(now())
             await asyncio.sleep(later.after.total_seconds())
@@ -124,10 +186,22 @@ async def _pull_for_ever(
         faults = 0
         account.health.works(now())
         account.depths.heard(batch)
-        if await store.transact(partial(keep, account=network, batch=batch, now=now())):
+        kept = await into.store.transact(
+            partial(_keep_ours, into=into, account=network, batch=batch)
+        )
+        if kept is None:
+            await account.left.wait()  # whoever took over gets the same from the network
+        elif kept:
             account.health.heard = now()
-            arrived()
+            into.arrived()
         cursor = batch.cursor if batch.cursor is not None else cursor
+
+
+def _keep_ours(tx: Transaction, into: Intake, account: str, batch: Batch) -> int | None:
+    """None, and nothing is kept, if another worker has taken the account over."""
+    if into.worker and not tx.has_shift(account, into.worker):
+        return None
+    return keep(tx, account, batch, into.now())
 
 
 async def _pull(

@@ -26,7 +26,7 @@ from uno_chat.contract import (
 )
 from uno_chat.coordinator import House, Shown, show, spared
 from uno_chat.runtime.clock import Now
-from uno_chat.runtime.delivering import WITHIN, Postman
+from uno_chat.runtime.delivering import WITHIN, Postman, Serves, everything
 from uno_chat.runtime.faults import tell
 from uno_chat.runtime.limits import Limits
 from uno_chat.runtime.receiving import Account
@@ -46,26 +46,29 @@ PATIENCE: Final = tuple(timedelta(seconds=seconds) for seconds in (1, 5, 25, 120
 
 @dataclass(slots=True)
 class Sender:
-    """One for a process. ``tasks`` are deliveries under way, by the lane that waits for them."""
+    """One for a process. ``tasks`` are deliveries under way, by the lane that waits for them;
+    ``serves`` tells the networks that no other worker sends on.
+    """
 
     house: House
     store: Store
     accounts: Mapping[str, Account]
     now: Now
     ended: Callable[[asyncio.Task[None]], None]
+    serves: Serves = everything
     postman: Postman = field(init=False)
     limits: Limits = field(default_factory=Limits)
     tasks: dict[Address, asyncio.Task[None]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.postman = Postman(self.house, self.store, self.now)
+        self.postman = Postman(self.house, self.store, self.now, self.serves)
 
     async def step(self) -> bool:
         """Begin one delivery; False when nothing is due or enough is under way."""
         if len(self.tasks) >= AT_ONCE:
             return False
         now, busy = self.now(), frozenset(self.tasks)  # bodies may run in another thread
-        served = frozenset(self.accounts)
+        served = frozenset(filter(self.serves, self.accounts))
         row = await self.store.transact(lambda tx: tx.next_outbox(served, now, busy, now + LEASE))
         if row is None:
             return False

@@ -10,21 +10,24 @@ from datetime import datetime, timedelta
 from functools import partial
 from typing import Any, Final, Self
 
-from uno_chat.contract import Adapter, Remembering, Store, Transaction
+from uno_chat.contract import Adapter, Remembering, Shared, Store, Transaction
 from uno_chat.coordinator import House
+from uno_chat.runtime.alarm_clock import SWEEP as LONG_SWEEP
 from uno_chat.runtime.alarm_clock import AlarmClock
 from uno_chat.runtime.bells import Bell
-from uno_chat.runtime.clock import Now, utc_now
+from uno_chat.runtime.clock import Now, SharedTime, utc_now
 from uno_chat.runtime.configuration import ConfigurationError
 from uno_chat.runtime.patience import PatientStore
 from uno_chat.runtime.pulse import Pulse
-from uno_chat.runtime.ranking import manages
-from uno_chat.runtime.receiving import Account, serve
+from uno_chat.runtime.ranking import manages, may_ask
+from uno_chat.runtime.receiving import Account, Intake, serve
 from uno_chat.runtime.remembering import KeptMemory
 from uno_chat.runtime.sending import Sender
+from uno_chat.runtime.sharing import SWEEP, Sharing
+from uno_chat.runtime.shifts import Shifts
 from uno_chat.runtime.watching import Watch
 from uno_chat.runtime.web import Door
-from uno_chat.runtime.working import Did, Worker
+from uno_chat.runtime.working import Asks, Did, Worker
 
 log = logging.getLogger(__name__)
 
@@ -41,6 +44,10 @@ KEPT: Final = timedelta(days=9)
 """How long what has ended is kept: a network may send the same again for a week."""
 PRUNED_FIRST: Final = timedelta(minutes=10)
 PRUNED_EVERY: Final = timedelta(days=1)
+
+UNREAD: Final = timedelta(seconds=0.5)
+"""When to look again at an alarm that is due, while another worker may still read what was sent
+before it."""
 
 _WORK, _SEND = "work", "send"
 
@@ -65,6 +72,7 @@ class Service:
     watch: Watch = field(init=False)
     pulse: Pulse = field(init=False)
     door: Door = field(init=False)
+    sharing: Sharing | None = field(init=False, default=None)
     _rows: PatientStore = field(init=False)
     _work: Bell = field(init=False)
     _send: Bell = field(init=False)
@@ -79,19 +87,45 @@ class Service:
 
     def __post_init__(self) -> None:
         self.accounts = {adapter.network: Account(adapter) for adapter in self.adapters}
-        for adapter in self.adapters:
-            if isinstance(adapter, Remembering):
-                adapter.remember_in(KeptMemory(self.store, adapter.network))
+        self._share()
+        for account in self.accounts.values():
+            if isinstance(account.adapter, Remembering):
+                worker = self._worker if account.pulls else ""
+                account.adapter.remember_in(KeptMemory(self.store, account.network, worker))
         self.door = Door(self.accounts, self.store, self.now, self._ring_work, self._stops)
         self._rows = PatientStore(self.store)
         self._work, self._send = Bell(self._parked), Bell(self._parked)
         self.watch = Watch(self._rows, self.now, self.accounts)
         self.pulse = Pulse(self.accounts)
         house = replace(self.house, pulse=self.pulse)
-        ask = partial(manages, self.accounts)
-        self.worker = Worker(house, self._rows, self.now, self._thought, self.watch.may_ring, ask)
-        self.sender = Sender(house, self._rows, self.accounts, self.now, self._delivered)
-        self.clock = AlarmClock({_WORK: self._ring_work, _SEND: self._ring_send})
+        asks = Asks(partial(manages, self.accounts), partial(may_ask, self.accounts))
+        shares, serves = self.sharing is not None, self._serves
+        rings = self.watch.rings
+        self.worker = Worker(house, self._rows, self.now, self._thought, rings, asks, shares=shares)
+        self.sender = Sender(house, self._rows, self.accounts, self.now, self._delivered, serves)
+        bells = {_WORK: self._ring_work, _SEND: self._ring_send}
+        self.clock = AlarmClock(bells, SWEEP if shares else LONG_SWEEP)
+
+    def _share(self) -> None:
+        """What is done otherwise where other workers use the store."""
+        if not isinstance(self.store, Shared):
+            return
+        time = SharedTime()
+        if self.now is utc_now:
+            self.now = time
+        shifts = Shifts(self.store, self.accounts, self.now, self.wake)
+        self.sharing = Sharing(self.store, shifts, time, self.wake, self._begin)
+        for account in self.accounts.values():
+            account.served.clear()
+
+    @property
+    def _worker(self) -> str:
+        """Who we are among several workers; empty for the only one."""
+        return "" if self.sharing is None else self.sharing.shifts.worker
+
+    def _serves(self, network: str) -> bool:
+        """Whether we send on a network at this moment, and nobody else does."""
+        return self.sharing is None or self.sharing.shifts.has(network)
 
     async def __aenter__(self) -> Self:
         """Open store and accounts, then begin. Raises StoreError, and ConfigurationError when no
@@ -147,9 +181,11 @@ class Service:
     # start and stop
 
     async def _start(self) -> None:
+        if self.sharing is not None:
+            await self.sharing.begin()
+        into = Intake(self._rows, self.now, self._ring_work, self._worker)
         for account in self.accounts.values():
-            serving = serve(account, self._rows, self.now, self._ring_work)
-            self._receivers.append(self._begin(serving))
+            self._receivers.append(self._begin(serve(account, into)))
         answers = [asyncio.create_task(a.answered.wait()) for a in self.accounts.values()]
         await _end(answers, ANSWERED)  # who is slower is served from then on
         self._check_served()
@@ -167,11 +203,16 @@ class Service:
         await _end([*self._receivers, *self.worker.thoughts.values()], 0)
         await _end(self._loops, LET_GO)
         await _end(list(self.sender.tasks.values()), DRAIN)
-        closing = [asyncio.create_task(adapter.close()) for adapter in self.adapters]
-        await _end(closing, LET_GO)
+        await _end([asyncio.create_task(self._leave())], LET_GO)
         await self.store.close()
         self._rests.set()
         self._broken.set()
+
+    async def _leave(self) -> None:
+        """Close accounts; only then others may serve them."""
+        await asyncio.gather(*(a.close() for a in self.adapters), return_exceptions=True)
+        if self.sharing is not None:
+            await self.sharing.end()
 
     def _begin(self, loop: Coroutine[object, object, None]) -> asyncio.Task[None]:
         task = asyncio.create_task(loop)
@@ -227,16 +268,18 @@ class Service:
         if self._prune_at is not None and now >= self._prune_at:
             self._prune_at = now + PRUNED_EVERY
             await self._rows.transact(lambda tx: tx.prune(now - KEPT))
-        alarm = None
-        if self.watch.may_ring(now):
+        alarm, rings = None, self.watch.rings(now)
+        if rings is not None:
             alarm = await self._rows.transact(lambda tx: tx.next_alarm())
+        if alarm is not None and rings is not None and rings < alarm <= now:
+            alarm = now + UNREAD
         self.clock.arm(_WORK, _first(alarm, self.worker.next_retry(now)), now)
 
     async def _sending(self) -> None:
         while self._stopping is None:
             await self._calm.wait()
             if not await self.sender.step():
-                due = await self._rows.transact(lambda tx: tx.next_send(self.accounts))
+                due = await self._rows.transact(self._next_send)
                 self.clock.arm(_SEND, due, self.now())
                 await self._send.heard()
 
@@ -265,9 +308,12 @@ class Service:
         if both and not self.worker.thoughts and not self.sender.tasks:
             self._rests.set()
 
+    def _next_send(self, tx: Transaction) -> datetime | None:
+        return tx.next_send([*filter(self._serves, self.accounts)])
+
     def _anything_due(self, tx: Transaction) -> bool:
         now = self.now()
-        times = (tx.next_alarm(), tx.next_send(self.accounts))
+        times = (tx.next_alarm(), self._next_send(tx))
         return tx.next_inbox(now, ()) is not None or any(at and at <= now for at in times)
 
 

@@ -54,19 +54,23 @@ class Watch:
         if not (late or over or gap):
             return
 
-        def body(tx: Transaction) -> None:
-            watch(tx, last, now)
-            for network, (since, until) in over:
-                missed(tx, network, since, until)
+        def body(tx: Transaction) -> datetime | None:
+            seen = watched(tx)  # perhaps by another worker
+            since = last if seen is None or last is None else max(last, seen)
+            watch(tx, since, now)
+            for network, (began, ended) in over:
+                missed(tx, network, began, ended)
             for account in self.accounts.values():
-                fails(tx, account.network, account.health.failing)
+                if account.served.is_set():
+                    fails(tx, account.network, account.health.failing)
+            return since
 
-        await self.store.transact(body)
+        since = await self.store.transact(body)
         self.noted = now
-        if last is not None and now - last > NOTICED:
-            log.warning("nobody watched from %s to %s; turns are made up for it", last, now)
-        for network, (since, until) in over:
-            log.warning("%s could not be reached from %s to %s", network, since, until)
+        if since is not None and now - since > NOTICED:
+            log.warning("nobody watched from %s to %s; turns are made up for it", since, now)
+        for network, (began, ended) in over:
+            log.warning("nothing was heard from %s between %s and %s", network, began, ended)
         for account in self.accounts.values():
             account.health.over.clear()
 
@@ -80,15 +84,34 @@ class Watch:
         """What was written down by the process before: until when it watched, what failed."""
         for account in self.accounts.values():
             since = fails_since(tx, account.network)
-            if since is not None:
+            if since is not None and account.served.is_set():
                 account.health.failed(since, self.now(), works=account.is_open)
         return watched(tx)
 
-    def may_ring(self, now: datetime) -> bool:
-        """Whether alarms may be looked at: what was sent in an outage comes first."""
+    def rings(self, now: datetime) -> datetime | None:
+        """Up to when alarms may be looked at; None if not at all. What was sent before one comes
+        first: what waited in an outage, and what another worker has not read yet.
+        """
+        if not self._is_back(now):
+            return None
+        return min((_heard(account, now) for account in self.accounts.values()), default=now)
+
+    def _is_back(self, now: datetime) -> bool:
         if self.back is None:
             return True
-        heard = all(a.caught_up.is_set() or a.refused for a in self.accounts.values())
+        heard = all(
+            a.caught_up.is_set() or a.refused or not a.served.is_set()
+            for a in self.accounts.values()
+        )
         if heard or now >= self.back + LISTENS:
             self.back = None
         return self.back is None
+
+
+def _heard(account: Account, now: datetime) -> datetime:
+    """Up to when all is read that was sent to an account which another worker may serve."""
+    if account.listened is None or account.refused or not account.pulls:
+        return now
+    if account.served.is_set() and account.caught_up.is_set():
+        return now
+    return min(now, max(account.listened, now - LISTENS))

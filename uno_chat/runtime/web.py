@@ -68,7 +68,8 @@ class Door:
         return HTTPStatus.NOT_FOUND, ""
 
     async def _readiness(self) -> Answer:
-        closed = [name for name, account in self.accounts.items() if not account.is_open]
+        accounts = self.accounts.items()
+        closed = [name for name, one in accounts if not one.is_open and one.served.is_set()]
         if self.stops() or closed:
             return HTTPStatus.SERVICE_UNAVAILABLE, f"not open: {', '.join(closed) or 'stopping'}\n"
         try:

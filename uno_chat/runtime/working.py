@@ -6,12 +6,11 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import Enum, auto
 from functools import partial
-from typing import TypeVar, assert_never
+from typing import Final, TypeVar, assert_never
 
-from uno_chat import game
 from uno_chat.contract import InboxRow, Store, StoreError, Transaction
 from uno_chat.coordinator import (
     Answer,
@@ -33,6 +32,13 @@ log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
+KEPT: Final = timedelta(seconds=30)
+"""How long no other worker takes a row for which an answer is being found."""
+LEFT: Final = timedelta(seconds=3)
+"""How long a row is left to the worker that can ask its network."""
+ASKED: Final = timedelta(seconds=20)
+"""So long after it arrived nobody can ask, as it seems."""
+
 
 class Did(Enum):
     """What one step of work found."""
@@ -50,30 +56,38 @@ async def nobody_knows(_: AskRank) -> None:
     """The answer where no network is served."""
 
 
-async def _thought(question: Think) -> game.Move:
-    return think(question) if is_quick(question) else await asyncio.to_thread(think, question)
+@dataclass(frozen=True, slots=True)
+class Asks:
+    """How a network is asked, and whether this worker can: another one may serve it."""
+
+    manages: Manages
+    may: Callable[[AskRank], bool] = lambda _asked: True
 
 
 @dataclass(slots=True)
 class Worker:
     """One for a process. ``thoughts`` are computers that think and networks that are asked beside
     it, by the lane that waits for them; ``retries`` are times at which a row that was held back
-    may be taken again; ``may_ring`` says whether it is time to look at alarms.
+    may be taken again; ``rings`` says up to when alarms may be looked at; lanes that wait for a
+    network which another worker has to ask are ``left`` alone for a while. ``shares``: other
+    workers take rows, too.
     """
 
     house: House
     store: Store
     now: Now
     ended: Callable[[asyncio.Task[None]], None]
-    may_ring: Callable[[datetime], bool] = lambda _now: True
-    manages: Manages = nobody_knows
+    rings: Callable[[datetime], datetime | None] = lambda now: now
+    asks: Asks = field(default_factory=lambda: Asks(nobody_knows))
+    shares: bool = False
     thoughts: dict[str, asyncio.Task[None]] = field(default_factory=dict)
+    left: dict[str, datetime] = field(default_factory=dict)
     retries: set[datetime] = field(default_factory=set)
 
     async def step(self) -> Did:
         """Handle one row, or ring what is due; NOTHING when all is done for now."""
-        busy = frozenset(self.thoughts)  # bodies may run in another thread
         taken: list[InboxRow] = []
+        busy = self._busy()
         try:
             found = await self._transact(lambda tx: self._one(tx, busy, taken))
         except StoreError:
@@ -85,8 +99,8 @@ class Worker:
             return Did.SOMETHING
         if isinstance(found, Did):
             return found
-        if isinstance(found, Think) and is_quick(found):
-            await self._answered(taken[-1], found)
+        if self._is_for_others(taken[-1], found):
+            self._leave(taken[-1])
         else:
             self._begin(taken[-1], found)
         return Did.SOMETHING
@@ -99,17 +113,39 @@ class Worker:
     async def _transact(self, body: Callable[[Transaction], T]) -> T:
         return await outrun(self.store, body)
 
+    def _busy(self) -> frozenset[str]:
+        """Lanes to keep off; a value of its own, because bodies may run in another thread."""
+        now = self.now()
+        self.left = {lane: until for lane, until in self.left.items() if until > now}
+        return frozenset((*self.thoughts, *self.left))
+
     def _one(self, tx: Transaction, busy: frozenset[str], taken: list[InboxRow]) -> Did | Question:
         now = self.now()
         row = tx.next_inbox(now, busy)
         if row is None:
-            return Did.RANG if self.may_ring(now) and tx.ring(now) else Did.NOTHING
+            until = self.rings(now)
+            return Did.RANG if until is not None and tx.ring(until) else Did.NOTHING
         taken.append(row)
         done = handle(self.house, tx, row, now)
+        while isinstance(done, Think) and is_quick(done):
+            done = handle(self.house, tx, row, now, Thought(done, think(done)))
         if not isinstance(done, str):
+            if self.shares and not self._is_for_others(row, done):
+                tx.keep_inbox(row.id, now + KEPT)
             return done
         tx.finish_inbox(row.id, done)
         return Did.SOMETHING
+
+    def _is_for_others(self, row: InboxRow, asked: Question) -> bool:
+        """Whether another worker has to ask, and nobody was without one for long."""
+        if not isinstance(asked, AskRank) or self.asks.may(asked):
+            return False
+        return self.now() < row.arrival.at + ASKED
+
+    def _leave(self, row: InboxRow) -> None:
+        until = self.now() + LEFT
+        self.left[row.arrival.lane] = until
+        self.retries.add(until)
 
     def _begin(self, row: InboxRow, asked: Question) -> None:
         """Nobody takes a row of this lane before the answer is there, whatever it is."""
@@ -136,9 +172,9 @@ class Worker:
     async def _answer(self, question: Question) -> Answer:
         match question:
             case Think():
-                return Thought(question, await _thought(question))
+                return Thought(question, await asyncio.to_thread(think, question))
             case AskRank():
-                return Ranking(question, await self.manages(question))
+                return Ranking(question, await self.asks.manages(question))
             case _:
                 assert_never(question)
 
@@ -157,7 +193,7 @@ class Worker:
         why = type(error).__name__
         tell(log, f"handling inbox row {row.id}", error)
         try:
-            until = await self._transact(lambda tx: failed(self.house, tx, row, self.now(), why))
+            until = await self._transact(lambda tx: self._fail(tx, row, why))
         except StoreError:
             raise
         except Exception as again:  # noqa: BLE001 - who asked cannot even be told
@@ -166,3 +202,8 @@ class Worker:
             await self._transact(lambda tx: tx.fail_inbox(row.id, None, why))
         if until is not None:
             self.retries.add(until)
+
+    def _fail(self, tx: Transaction, row: InboxRow, why: str) -> datetime | None:
+        if not tx.take_inbox(row.id):
+            return None  # another worker was luckier
+        return failed(self.house, tx, row, self.now(), why)

@@ -158,6 +158,7 @@ class MemoryTransaction:
     def end_shift(self, account: str, worker: str) -> None:
         if self.has_shift(account, worker):
             del self._rows.shifts[account]
+            self._rows.release(account)
 
     def memory(self, account: str, begins: str = "") -> dict[str, str]:
         kept = self._rows.memories.get(account, {})

@@ -67,6 +67,16 @@ class ShiftPromises:
         assert await case.leased(held) == held
 
     @promise
+    async def test_whoever_ends_a_shift_gives_back_what_was_on_its_way(self, case: Case) -> None:
+        await _take(case, "a")
+        await case.queue(notice("1"))
+        row = await case.take_out()
+        await case.do(lambda t: t.end_shift(ACCOUNT, "b"))
+        assert await case.next_out() is None
+        await case.do(lambda t: t.end_shift(ACCOUNT, "a"))
+        assert await case.take_out() == replace(row, attempts=1)
+
+    @promise
     async def test_what_has_to_wait_waits_for_whoever_takes_over_too(self, case: Case) -> None:
         await _take(case, "a")
         await case.queue(notice("1"))
