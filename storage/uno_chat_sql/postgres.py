@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import closing, suppress
 from datetime import datetime
 from functools import partial
+from pathlib import Path
 from typing import Final, TypeVar
 
 from sqlalchemy import URL, Connection, cast, func, select, text
@@ -19,8 +20,10 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from uno_chat.contract import StoreError, Transaction
 from uno_chat_sql.columns import Moment
+from uno_chat_sql.copying import copy
 from uno_chat_sql.migrate import bring_up_to_date, is_up_to_date, version_of
 from uno_chat_sql.postgres_trouble import explained
+from uno_chat_sql.sqlite import SqliteFile
 from uno_chat_sql.transaction import SqlTransaction
 from uno_chat_sql.urls import place
 
@@ -79,6 +82,17 @@ class PostgresDatabase:
         """Bring the tables up to date, also while others work with them; raises Overtaken."""
         with explained(self._url):
             await self._for_long(partial(_upgrade, place=self._place))
+
+    async def copy_from(self, path: Path) -> dict[str, int]:
+        """Take over everything that an SQLite file holds."""
+
+        def work(target: Connection) -> dict[str, int]:
+            target.execute(_PATIENT)
+            with closing(SqliteFile(path)) as file:
+                return file.work(lambda source: copy(source, target, self._place))
+
+        with explained(self._url):
+            return await self._for_long(work)
 
     async def transact(self, body: Callable[[Transaction], T], *, careful: bool) -> T:
         """Run a body in one transaction; raises Overtaken. ``careful`` locks what it reads."""

@@ -14,6 +14,7 @@ from uno_chat.contract import StoreError, Transaction
 from uno_chat_sql.notices import listen
 from uno_chat_sql.overtaken import Overtaken
 from uno_chat_sql.postgres import PostgresDatabase
+from uno_chat_sql.urls import read_file
 
 T = TypeVar("T")
 
@@ -44,6 +45,16 @@ class PostgresStore:
     async def upgrade(self) -> None:
         database = await self._connected(PostgresDatabase.upgrade)
         await database.close()
+
+    async def copy_from(self, url: str) -> dict[str, int]:
+        source = read_file(url)
+        if not source.is_file():
+            raise StoreError(f"There is no database at {source}: name the one to copy from.")
+        database = await self._connected(PostgresDatabase.prepare)
+        try:
+            return await database.copy_from(source)
+        finally:
+            await database.close()
 
     async def transact(self, body: Callable[[Transaction], T]) -> T:
         if self._database is None:

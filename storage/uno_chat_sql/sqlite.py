@@ -65,8 +65,12 @@ class SqliteFile:
 
     def transact(self, body: Callable[[Transaction], T]) -> T:
         """Run a body in one transaction."""
+        return self.work(lambda connection: SqlTransaction(connection).run(body))
+
+    def work(self, work: Callable[[Connection], T]) -> T:
+        """The same with all rows as they are."""
         with explained(self._path), self._connection.begin():
-            return SqlTransaction(self._connection).run(body)
+            return work(self._connection)
 
     def close(self) -> None:
         """Let go of the file and its lock."""

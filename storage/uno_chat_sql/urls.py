@@ -33,6 +33,15 @@ def read(url: str) -> Path | URL:
     )
 
 
+def read_file(url: str) -> Path:
+    """The file of an SQLite database; raises ValueError on any other."""
+    match read(url):
+        case Path() as path:
+            return path
+        case _:
+            raise ValueError(f"Only an SQLite database can be copied from: write {SQLITE}.")
+
+
 def _file(url: URL) -> Path:
     if not url.database or url.database == ":memory:" or url.query or url.host:
         raise ValueError(f"An SQLite database is a file: write {SQLITE}, with nothing after.")

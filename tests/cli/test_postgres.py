@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from alembic import command
@@ -82,3 +83,35 @@ def test_check_tells_of_a_database_that_cannot_be_used(
     assert told.startswith("FAIL  database: PostgreSQL at 127.0.0.1:")
     assert "refuses the password of locked: mend it" in told
     assert "secret" not in told
+
+
+@pytest.mark.usefixtures("empty")
+def test_everything_is_copied_from_sqlite(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    url = f"sqlite:///{tmp_path}/games.db"
+
+    async def put() -> None:
+        store = plugin(url)
+        await store.open()
+        await store.transact(play)
+        await store.close()
+
+    asyncio.run(put())
+    for _ in range(2):
+        assert main(["db", "copy", url]) == 0
+        said = capsys.readouterr().out.splitlines()
+        assert "         2 record" in said
+        assert said[-1].startswith("All of it is there, row by row.")
+    assert main(["record", "1"]) == 0
+    assert main(["db", "copy", "postgresql+asyncpg://ann:secret@host/uno"]) == 2
+    assert "secret" not in capsys.readouterr().err
+    assert main(["db", "copy", f"sqlite:///{tmp_path}/other.db"]) == 1
+
+
+def test_sqlite_takes_over_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("UNO_CHAT_DATABASE_URL", f"sqlite:///{tmp_path}/games.db")
+    assert main(["db", "copy", f"sqlite:///{tmp_path}/other.db"]) == 2
+    assert "Only a PostgreSQL takes over another database" in capsys.readouterr().err

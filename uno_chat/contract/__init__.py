@@ -107,7 +107,7 @@ from uno_chat.contract.rows import (
     StoredTable,
 )
 from uno_chat.contract.rung import ALARM, rang, rung, table_lane
-from uno_chat.contract.store import Shared, Store, StorePlugin, Transaction, Upgradable
+from uno_chat.contract.store import Copying, Shared, Store, StorePlugin, Transaction, Upgradable
 from uno_chat.contract.version import STORE_VERSION, VERSION
 
 __all__ = [
@@ -132,6 +132,7 @@ __all__ = [
     "Conflict",
     "Contacted",
     "Conversation",
+    "Copying",
     "Delivery",
     "DeliveryError",
     "Divider",

@@ -317,6 +317,18 @@ class Upgradable(Protocol):
         ...
 
 
+@runtime_checkable
+class Copying(Protocol):
+    """A store that can take over everything that another database of ours holds."""
+
+    async def copy_from(self, url: str) -> Mapping[str, int]:
+        """Connect, copy, see that all is there, and let go; how many rows by kind. It can be done
+        again as long as nobody has worked with the copy. Raises ValueError on a URL that is no
+        source, StoreError where it cannot be done; then nothing is changed.
+        """
+        ...
+
+
 class StorePlugin(Protocol):
     """What an entry point of the group ``uno_chat.stores`` names."""
 
