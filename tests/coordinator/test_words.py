@@ -18,6 +18,7 @@ from uno_chat.contract import Choices, Document
 from uno_chat.coordinator import intents
 from uno_chat.coordinator.words import parse
 from uno_chat.table import Act, Deal, Level, Settings
+from uno_chat.testing.agreements import is_playable
 from uno_chat.testing.sitting import Sitting, person, sit
 from uno_chat.views import Reader, Token, encode, hand_page, vocabulary, words_of
 
@@ -271,7 +272,7 @@ HOUSE_RULES = st.fixed_dictionaries(
             )
         },
     }
-)
+).filter(is_playable)
 
 
 @pytest.mark.reported("B16")

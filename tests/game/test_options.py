@@ -42,6 +42,7 @@ def test_options_survive_the_way_through_plain_values() -> None:
         ({"downpours": 1}, "downpours=1 needs edition=h2o."),
         ({"custom_text": "x" * 121}, "custom_text is one line of at most 120 signs."),
         ({"custom_text": "a\nb"}, "custom_text is one line of at most 120 signs."),
+        ({"edition": "h2o", "keep_drawing": True}, "keep_drawing=on does not go with edition=h2o"),
         ({"last_card_trades": True}, "last_card_trades=on needs seven_o=on."),
         ({"strict": True, "wd4": "no_bluff"}, "strict=on does not go with wd4=no_bluff"),
     ],

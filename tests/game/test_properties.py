@@ -3,7 +3,7 @@
 import random
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import pytest
 from hypothesis import given, settings
@@ -26,43 +26,64 @@ from uno_chat.game import (
     Over,
     Play,
     Round,
+    Scoring,
     Smack,
     Swap,
     apply,
     cards,
     check,
+    check_fine,
     choices,
+    close_window,
     deal,
+    end_smack,
     expire,
+    fine,
     is_bluff,
     is_gone,
     owner,
     round_from_data,
     round_to_data,
     seed_from_int,
+    side_of,
     sight,
 )
+from uno_chat.testing.agreements import some_options, some_seats
 from uno_chat.testing.census import astray
 
-RULES: list[dict[str, object]] = [
-    {},
-    {"strict": True, "false_catch": 2, "false_uno": 2},
-    {"uno_mode": "auto_penalty", "wd4": "no_bluff"},
-    {"uno_mode": "auto", "wd4": "always", "force_play": True, "must_play": True},
-    {"stacking": "same", "jump_in": True, "smackdown": True},
-    {"stacking": "cross", "seven_o": True, "multi_play": True, "edition": "pack112_2018"},
-    {"seven_o": True, "jump_in": True, "keep_drawing": True, "edition": "pack112_2015"},
-    {"edition": "h2o", "stacking": "cross", "wd4": "always", "smackdown": True, "strict": True},
-    {"multi_play": True, "keep_drawing": True, "force_play": True, "uno_mode": "auto_penalty"},
-]
-tables = st.tuples(st.integers(2, 10), st.integers(0, 2**32), st.sampled_from(RULES))
 LONGEST = 400
+CLASSIC = Options()
+numbers = st.integers(0, 2**32)
 
 
-def start(table: tuple[int, int, dict[str, object]]) -> tuple[Round, random.Random]:
-    seats, number, rules = table
-    options = Options.of(rules)
-    return deal(options, seats, number % seats, seed_from_int(number)).round, random.Random(number)
+@dataclass(frozen=True)
+class Setting:
+    """What is played by how many, and the number of the shuffle and of all chance beside it."""
+
+    options: Options
+    seats: int
+    number: int
+
+
+def setting(number: int) -> Setting:
+    """Any options that are not refused."""
+    luck = random.Random(number)
+    options = some_options(luck)
+    return Setting(options, some_seats(options, luck), number)
+
+
+tables = numbers.map(setting)
+classic = st.builds(Setting, st.just(CLASSIC), st.integers(2, 10), numbers)
+
+
+def start(table: Setting) -> tuple[Round, random.Random]:
+    luck = random.Random(table.number)
+    dealt = deal(table.options, table.seats, table.number % table.seats, seed(table))
+    return dealt.round, luck
+
+
+def seed(table: Setting) -> bytes:
+    return seed_from_int(table.number)
 
 
 def rounds(round_: Round, luck: random.Random, *, leaving: float = 0.0) -> Iterator[Round]:
@@ -73,6 +94,9 @@ def rounds(round_: Round, luck: random.Random, *, leaving: float = 0.0) -> Itera
         if seat is None:
             return
         dice = luck.random()
+        if dice < 0.02:
+            round_ = by_the_table(round_, luck)
+            continue
         extra = some_move(round_, luck) if dice < 0.2 else Leave()
         speaker = luck.randrange(round_.deal.seats)
         aside = isinstance(extra, CallUno | Catch | Smack) or speaker != seat
@@ -84,6 +108,16 @@ def rounds(round_: Round, luck: random.Random, *, leaving: float = 0.0) -> Itera
         else:
             offered = choices(round_, seat)
             round_ = apply(round_, seat, luck.choice(offered[:-1] or offered)).round
+
+
+def by_the_table(round_: Round, luck: random.Random) -> Round:
+    """The time to catch or to press is over, or advice is fined."""
+    if round_.window is not None:
+        return close_window(round_, round_.window.play_no).round
+    if round_.smack is not None:
+        return end_smack(round_, round_.smack.play_no).round
+    seat = luck.randrange(round_.deal.seats)
+    return round_ if check_fine(round_, seat) else fine(round_, seat).round
 
 
 def some_move(round_: Round, luck: random.Random) -> Move:
@@ -122,7 +156,7 @@ def assert_sound(round_: Round) -> None:
 @given(tables)
 @settings(max_examples=60)
 def test_no_card_is_lost_or_doubled_and_somebody_owes_the_decision(
-    table: tuple[int, int, dict[str, object]],
+    table: Setting,
 ) -> None:
     round_, luck = start(table)
     for now in rounds(round_, luck, leaving=0.03):
@@ -134,7 +168,7 @@ def test_no_card_is_lost_or_doubled_and_somebody_owes_the_decision(
 @given(tables)
 @settings(max_examples=60)
 def test_what_is_checked_is_applied_and_what_is_refused_changes_nothing(
-    table: tuple[int, int, dict[str, object]],
+    table: Setting,
 ) -> None:
     round_, luck = start(table)
     for now in rounds(round_, luck):
@@ -153,7 +187,7 @@ def test_what_is_checked_is_applied_and_what_is_refused_changes_nothing(
 @given(tables)
 @settings(max_examples=40)
 def test_every_choice_is_different_and_accepted(
-    table: tuple[int, int, dict[str, object]],
+    table: Setting,
 ) -> None:
     round_, luck = start(table)
     for now in rounds(round_, luck):
@@ -163,12 +197,10 @@ def test_every_choice_is_different_and_accepted(
         assert all(check(now, seat or 0, move) is None for move in offered)
 
 
-@given(tables)
+@given(classic)
 @settings(max_examples=40)
-def test_all_legal_plays_are_among_the_choices(
-    table: tuple[int, int, dict[str, object]],
-) -> None:
-    round_, luck = start((table[0], table[1], {}))
+def test_all_legal_plays_are_among_the_choices(table: Setting) -> None:
+    round_, luck = start(table)
     for now in rounds(round_, luck):
         seat, move = owner(now), some_move(now, luck)
         if seat is not None and check(now, seat, move) is None:
@@ -179,7 +211,7 @@ def test_all_legal_plays_are_among_the_choices(
 @given(tables)
 @settings(max_examples=30)
 def test_a_round_that_was_stored_and_read_goes_on_alike(
-    table: tuple[int, int, dict[str, object]],
+    table: Setting,
 ) -> None:
     round_, luck = start(table)
     for now in rounds(round_, luck, leaving=0.01):
@@ -189,12 +221,30 @@ def test_a_round_that_was_stored_and_read_goes_on_alike(
             assert expire(read) == expire(now)
 
 
+def assert_counted(round_: Round, over: Over) -> None:
+    """The winners' side writes points, or everybody but the winner does; nobody less than none."""
+    options, seats = round_.deal.options, range(round_.deal.seats)
+    own = side_of(options, seats, over.winner)
+    writing = [seat for seat in seats if over.points[seat]]
+    winners = options.scoring is Scoring.WINNER
+    assert set(writing) <= (set(own) if winners else set(seats) - set(own))
+    assert min(over.points) >= 0
+
+
+@given(tables)
+@settings(max_examples=60)
+def test_the_points_of_a_round_are_written_by_whom_the_options_say(table: Setting) -> None:
+    round_, luck = start(table)
+    for now in rounds(round_, luck, leaving=0.02):
+        if isinstance(now.pending, Over):
+            assert_counted(now, now.pending)
+            assert not now.hands[now.pending.winner] or now.gone
+
+
 @pytest.mark.reported("49")
 @given(tables, st.integers(0, LONGEST), st.integers(0, 9))
 @settings(max_examples=100)
-def test_anybody_may_leave_at_any_time(
-    table: tuple[int, int, dict[str, object]], moment: int, leaver: int
-) -> None:
+def test_anybody_may_leave_at_any_time(table: Setting, moment: int, leaver: int) -> None:
     round_, luck = start(table)
     now = next(reversed(list(rounds(round_, luck))[: moment + 1]))
     seat = leaver % now.deal.seats
@@ -206,21 +256,21 @@ def test_anybody_may_leave_at_any_time(
     assert owner(after) != seat
     if now.deal.seats == 2:
         assert isinstance(after.pending, Over)
+    elif isinstance(after.pending, Over):
+        assert_counted(after, after.pending)
 
 
-@given(tables)
+@given(classic)
 @settings(max_examples=30)
-def test_a_last_wild_draw_four_is_never_guilty(
-    table: tuple[int, int, dict[str, object]],
-) -> None:
-    round_, luck = start((table[0], table[1], {}))
+def test_a_last_wild_draw_four_is_never_guilty(table: Setting) -> None:
+    round_, luck = start(table)
     for now in rounds(round_, luck):
         if isinstance(now.pending, AnswerFour) and not now.hands[now.pending.author]:
             assert not now.pending.evidence.guilty
 
 
 def honest(round_: Round, seat: int, luck: random.Random) -> Move:
-    """Play if possible, never bluff or challenge: what keeps a round moving."""
+    """Play if possible, say UNO, never bluff or challenge: what keeps a round moving."""
     hand = round_.hands[seat]
     offered = choices(round_, seat)
     plays = [
@@ -228,14 +278,16 @@ def honest(round_: Round, seat: int, luck: random.Random) -> Move:
         for move in offered
         if isinstance(move, Play) and not is_bluff(move.card, hand, round_.colour)
     ]
-    return luck.choice(plays) if plays else offered[0 if offered[0] == Accept() else -1]
+    if plays:
+        return replace(luck.choice(plays), uno=len(hand) == 2)
+    return offered[0 if offered[0] == Accept() else -1]
 
 
-@given(st.integers(2, 10), st.integers(0, 2**32))
-@settings(max_examples=60)
-def test_a_round_played_on_comes_to_its_end(seats: int, number: int) -> None:
-    round_, luck = start((seats, number, {}))
-    for _ in range(3000):
+@given(tables)
+@settings(max_examples=100)
+def test_a_round_played_on_comes_to_its_end(table: Setting) -> None:
+    round_, luck = start(table)
+    for _ in range(10_000):
         seat = owner(round_)
         if seat is None:
             break
@@ -244,10 +296,8 @@ def test_a_round_played_on_comes_to_its_end(seats: int, number: int) -> None:
 
 
 @given(tables, st.integers(0, 9))
-@settings(max_examples=40)
-def test_a_seat_sees_the_same_whatever_the_others_hold(
-    table: tuple[int, int, dict[str, object]], viewer: int
-) -> None:
+@settings(max_examples=60)
+def test_a_seat_sees_the_same_whatever_the_others_hold(table: Setting, viewer: int) -> None:
     round_, luck = start(table)
     seat = viewer % round_.deal.seats
     for now in rounds(round_, luck, leaving=0.01):
@@ -275,7 +325,7 @@ def with_other_cards(round_: Round, seat: int, luck: random.Random) -> Round:
 @given(tables)
 @settings(max_examples=20)
 def test_no_text_form_of_a_round_or_a_refusal_tells_a_card(
-    table: tuple[int, int, dict[str, object]],
+    table: Setting,
 ) -> None:
     round_, luck = start(table)
     seed = round_.deal.seed.hex()

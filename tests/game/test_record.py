@@ -8,6 +8,8 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from uno_chat.game import (
     CallUno,
@@ -38,6 +40,7 @@ from uno_chat.game import (
 from uno_chat.game.record import Cause, Entry, record_lines
 from uno_chat.game.recorded import ReplayError
 from uno_chat.game.replaying import replay
+from uno_chat.testing.agreements import some_options, some_seats
 
 GOLDEN = Path(__file__).parent / "golden"
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
@@ -98,8 +101,12 @@ class Table:
 
 
 def played(number: int, **options: object) -> Table:
-    names = ["ann", "bo", "cy", "dee"][: 2 + number % 3]
-    table = Table(begin_match(Options.of(options), names, names[0]), random.Random(number))
+    return played_by(2 + number % 3, Options.of(options), number)
+
+
+def played_by(seats: int, options: Options, number: int) -> Table:
+    names = ["ann", "bo", "cy", "dee", "eli", "flo", "gus", "hal", "ida", "jo"][:seats]
+    table = Table(begin_match(options, names, names[0]), random.Random(number))
     while table.go_on():
         pass
     return table
@@ -140,6 +147,17 @@ def test_a_record_under_other_options_replays(options: dict[str, object]) -> Non
     for number in range(4):
         table = played(number, **options)
         assert replay(table.lines()).round == table.round
+
+
+@given(st.integers(0, 2**32))
+@settings(max_examples=60)
+def test_a_record_under_any_options_replays(number: int) -> None:
+    luck = random.Random(number)
+    options = some_options(luck)
+    table = played_by(some_seats(options, luck), options, number)
+    replayed = replay(table.lines())
+    assert replayed.round == table.round
+    assert replayed.match == finish_round(table.match, table.round)
 
 
 def test_replaying_stops_where_it_is_told() -> None:

@@ -84,7 +84,10 @@ RULES: list[dict[str, object]] = [
     {"strict": True, "false_catch": 2, "uno_mode": "call"},
     {"stacking": "cross", "jump_in": True, "smackdown": True},
     {"seven_o": True, "multi_play": True, "edition": "pack112_2015"},
-    {"stacking": "same", "seven_o": True, "jump_in": True, "keep_drawing": True, "edition": "h2o"},
+    {"deflect": True, "no_action_finish": True, "jump_in": True, "jump_in_fours": True},
+    {"auto_draw": True, "deflect": True, "stacking": "cross", "force_play": True},
+    {"seven_o": True, "last_card_trades": True, "multi_play": True, "smackdown": True},
+    {"stacking": "same", "seven_o": True, "jump_in": True, "keep_drawing": True},
 ]
 
 

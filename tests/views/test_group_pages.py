@@ -57,7 +57,7 @@ def test_every_switch_has_a_button_where_what_it_needs_is_agreed_on(name: str) -
 def test_counts_are_offered_with_the_cards_only() -> None:
     assert not {word for word in buttons() if word.startswith(("customizable", "downpours"))}
     assert {f"customizable={n}" for n in range(4)} <= buttons(edition="pack112_2015")
-    assert {f"downpours={n}" for n in range(5)} <= buttons(edition="h2o")
+    assert {f"downpours={n}" for n in range(3)} <= buttons(edition="h2o")
 
 
 def fault(options: Mapping[str, object]) -> game.OptionFault | None:

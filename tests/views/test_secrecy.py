@@ -60,7 +60,7 @@ def house(edition: str, **rules: object) -> Settings:
 
 TRADES = house("pack112_2015", seven_o=True, smackdown=True, multi_play=True)
 WAITS = house("pack112_2018", jump_in=True, seven_o=True, stacking="same", wd4="always")
-ADDS = house("h2o", stacking="cross", multi_play=True, keep_drawing=True, jump_in=True)
+ADDS = house("h2o", stacking="cross", multi_play=True, jump_in=True)
 DRAWS = house("classic108", stacking="same", keep_drawing=True, force_play=True)
 GAMES = [
     (2, 11, QUICK),

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from uno_chat.game.cards import Card
 from uno_chat.game.draft import Draft
 from uno_chat.game.events import Dealt
-from uno_chat.game.options import FEWEST_SEATS, MOST_SEATS, Options
+from uno_chat.game.options import Options
 from uno_chat.game.shuffle import shuffled
 from uno_chat.game.state import CLOCKWISE, Deal, Hand, Round, Unopened
 
@@ -61,7 +61,8 @@ def check_seats(options: Options, seats: int) -> None:
         return
     if options.teams:
         raise ValueError(f"Two against two have four seats, not {seats}.")
-    raise ValueError(f"A round has {FEWEST_SEATS} to {MOST_SEATS} seats, not {seats}.")
+    fewest, most = options.seats[0], options.seats[-1]
+    raise ValueError(f"A round has {fewest} to {most} seats, not {seats}.")
 
 
 def _rank(card: Card) -> int:

@@ -14,6 +14,7 @@ from uno_chat.game.option_faults import OptionFault, OptionsError
 from uno_chat.game.option_values import plain, read, unknown
 
 FEWEST_SEATS, MOST_SEATS = 2, 10
+MOST_IN_THE_RAIN = 6
 LONGEST_TEXT = 120
 CUSTOMIZABLE, DOWNPOURS = 3, 2
 
@@ -126,8 +127,17 @@ class Options:
 
     @property
     def seats(self) -> range:
-        """How many can play: two against two are four."""
-        return range(4, 5) if self.teams else range(FEWEST_SEATS, MOST_SEATS + 1)
+        """How many can play: two against two are four, and two Downpours of each kind keep more
+        than six drawing for ever."""
+        if self.teams:
+            return range(4, 5)
+        most = MOST_IN_THE_RAIN if self.rains > 1 else MOST_SEATS
+        return range(FEWEST_SEATS, most + 1)
+
+    @property
+    def rains(self) -> int:
+        """How many Downpours of each kind are played."""
+        return self.downpours if "WD1" in self.printed.wilds else 0
 
     @property
     def counted(self) -> bool:
@@ -153,7 +163,7 @@ _LIMITS = {
     "goal": (0, 1_000_000),
     "best_of": (0, 99),
     "customizable": (0, 3),
-    "downpours": (0, 4),
+    "downpours": (0, DOWNPOURS),
     "uno_penalty": _PENALTY,
     "false_catch": _PENALTY,
     "false_uno": _PENALTY,
@@ -189,6 +199,7 @@ def _conflicts(o: Options) -> tuple[tuple[bool, OptionFault, str, str], ...]:
             "edition=pack112_2018",
         ),
         (o.downpours != DOWNPOURS and not rain, needs, "downpours", "edition=h2o"),
+        (o.keep_drawing and o.rains > 0, clash, "keep_drawing", "edition=h2o"),
         (o.last_card_trades and not trades, needs, "last_card_trades", "seven_o=on"),
         (o.save_wilds and not forced, needs, "save_wilds", "must_play=on"),
         (o.jump_in_fours and not o.jump_in, needs, "jump_in_fours", "jump_in=on"),

@@ -7,6 +7,7 @@ from uno_chat.game import Options, Over, Pending, Turn, apply, deal, sight
 from uno_chat.strategies.budget import Budget
 from uno_chat.strategies.levels import WHOLE, choose
 from uno_chat.strategies.luck import luck_from
+from uno_chat.strategies.out_of_turn import aside
 
 MOST_MOVES = 50_000
 """A round is given up after so many; sensible players come to an end within a tenth of it."""
@@ -26,19 +27,26 @@ def play_round(
     levels: Sequence[str], seed: bytes, options: Options, budget: Budget = WHOLE
 ) -> Result:
     """Play one round among these players, the first of them at the dealer's left, the last the
-    dealer. A turn counts when its seat acts; playing what was drawn is the same turn, and answers
-    to a card that demands some are none.
+    dealer. A turn counts when its seat acts; playing what was drawn is the same turn; answers to a
+    card that demands some, and what is done out of turn, are none.
 
     Raises ValueError where the rules do not allow so many seats.
     """
     luck = luck_from(seed)
     round_ = deal(options, len(levels), len(levels) - 1, seed).round
-    turns = 0
+    watched = options.jump_in or options.smackdown
+    turns = play_no = 0
     for moves in range(MOST_MOVES):
         pending = round_.pending
         seat = pending.seat
         if seat is None:
             return _result(pending, turns, moves)
+        if watched:
+            other = aside(round_, luck, fresh=round_.play_no > play_no)
+            play_no = round_.play_no
+            if other is not None:
+                round_ = apply(round_, *other).round
+                continue
         turns += isinstance(pending, Turn)
         move = choose(levels[seat], sight(round_, seat), luck, budget)
         round_ = apply(round_, seat, move).round

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from enum import StrEnum
 from random import Random
 
@@ -19,10 +20,17 @@ def some_options(luck: Random) -> Options:
         for name in Options().as_mapping():
             if name != "edition" and luck.random() < OTHERWISE:
                 given[name] = _otherwise(name, luck)
-        try:
+        if is_playable(given):
             return Options.of(given)
-        except OptionsError:
-            continue
+
+
+def is_playable(given: Mapping[str, object]) -> bool:
+    """Whether these are not refused."""
+    try:
+        Options.of(given)
+    except OptionsError:
+        return False
+    return True
 
 
 def some_seats(options: Options, luck: Random) -> int:

@@ -169,7 +169,7 @@ def _counts(r: Reader) -> dict[str, tuple[str, ...]]:
     """How many there may be of the cards that only some editions have, from none."""
     return {
         "customizable": tuple(r.t("{count} Wild Customizable", count=n) for n in range(4)),
-        "downpours": tuple(r.t("{count} of each Wild Downpour", count=n) for n in range(5)),
+        "downpours": tuple(r.t("{count} of each Wild Downpour", count=n) for n in range(3)),
     }
 
 
