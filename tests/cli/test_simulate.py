@@ -7,13 +7,14 @@ import subprocess
 import sys
 from collections import Counter
 from pathlib import Path
+from xml.etree import ElementTree as ET
 
 import pytest
 
 from uno_chat.cli.main import main
 from uno_chat.cli.rounds import Plan, Tally, play_all
 from uno_chat.cli.simulate import figures, progress
-from uno_chat.game import Options
+from uno_chat.game import EDITIONS, Options
 
 ROOT = Path(__file__).parents[2]
 KEYS = {
@@ -115,3 +116,26 @@ def test_the_easy_player_gives_the_reference_figures(players: str) -> None:
     command = [sys.executable, str(script), "--players", players, "--rounds", "4000"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+def ran(script: str, *words: str) -> str:
+    """What a benchmark prints."""
+    command = [sys.executable, str(ROOT / "tests" / "benchmarks" / script), *words]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def test_one_command_shows_what_every_rule_does(tmp_path: Path) -> None:
+    printed = ran("rule_effects.py", "--rounds", "3", "--out", str(tmp_path))
+    written = (tmp_path / "rule_effects.md").read_text(encoding="utf-8")
+    assert printed.startswith(written)
+    for rules in (*(f"edition={name}" for name in EDITIONS), "stacking=cross", "deflect=on"):
+        assert f"| `{rules}` |" in written
+    drawn = ET.parse(tmp_path / "rule_effects.svg").getroot()
+    bars = [shape for shape in drawn if shape.tag.endswith("rect")]
+    assert len(bars) == 1 + 3 * (len(written.splitlines()) - 2)
+
+
+def test_one_command_plays_every_combination() -> None:
+    assert "longer than 5000 turns: 0\n" in ran("every_rule.py", "--rounds", "20")
