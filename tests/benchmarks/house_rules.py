@@ -75,7 +75,7 @@ def _others(name: str) -> Sequence[object]:
             return (not usual,)
         case StrEnum():
             return [str(word) for word in type(usual) if word is not usual]
-    return (0, usual + 1) if name == "downpours" else (0,)
+    return (0, usual - 1) if name == "downpours" else (0,)
 
 
 def _allowed(rules: dict[str, object]) -> dict[str, object]:
@@ -184,7 +184,8 @@ Easy players, each rule alone or with what it needs, the same shuffles for every
 standard error, the lines of the plot are two. The first seat is the one that moves first if the
 first card has no effect. A turn counts when its seat acts: what `auto_draw` draws by itself does
 not. Under `elimination` the winner of a round gets no points. These players call UNO, never err
-and never bluff: where a row is like the first one, the rule is for people.
+and never bluff: where a row is like the first one, the rule is for people. Who can jump in comes
+before the next player every other time, and the last to press after a six is drawn by lot.
 
 ![Turns of a round and what the first seat gains, for every rule](house_rules.svg)
 

@@ -7,14 +7,13 @@ import subprocess
 import sys
 from collections import Counter
 from pathlib import Path
-from xml.etree import ElementTree as ET
 
 import pytest
 
 from uno_chat.cli.main import main
 from uno_chat.cli.rounds import Plan, Tally, play_all
 from uno_chat.cli.simulate import figures, progress
-from uno_chat.game import EDITIONS, Options
+from uno_chat.game import Options
 
 ROOT = Path(__file__).parents[2]
 KEYS = {
@@ -124,17 +123,6 @@ def ran(script: str, *words: str) -> str:
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
-
-
-def test_one_command_shows_what_every_rule_does(tmp_path: Path) -> None:
-    printed = ran("rule_effects.py", "--rounds", "3", "--out", str(tmp_path))
-    written = (tmp_path / "rule_effects.md").read_text(encoding="utf-8")
-    assert printed.startswith(written)
-    for rules in (*(f"edition={name}" for name in EDITIONS), "stacking=cross", "deflect=on"):
-        assert f"| `{rules}` |" in written
-    drawn = ET.parse(tmp_path / "rule_effects.svg").getroot()
-    bars = [shape for shape in drawn if shape.tag.endswith("rect")]
-    assert len(bars) == 1 + 3 * (len(written.splitlines()) - 2)
 
 
 def test_one_command_plays_every_combination() -> None:

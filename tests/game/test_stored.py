@@ -82,3 +82,11 @@ def test_a_match_goes_on_after_it_was_read() -> None:
     read = match_from_data(match_to_data(match))
     round_ = apply(deal(Options(), 2, 1, seed_from_int(3)).round, 0, Leave()).round
     assert next_round(finish_round(read, round_), ["ann", "bo"]).dealer == "ann"
+
+
+def test_a_round_of_an_earlier_version_is_read_with_the_usual_options() -> None:
+    dealt = deal(Options.of({"stacking": "cross", "strict": True}), 3, 0, seed_from_int(1)).round
+    data = round_to_data(dealt)
+    earlier = ("edition", "goal", "scoring", "wd4", "uno_mode", "stacking", "strict")
+    data["options"] = {name: data["options"][name] for name in earlier}
+    assert round_from_data(data) == dealt

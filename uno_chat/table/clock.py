@@ -39,10 +39,16 @@ def next_decision(before: Play, play: Play, now: datetime, hold: datetime | None
 
 def same_turn(before: Play, play: Play) -> bool:
     """Whether the turn goes on: whoever drew may play the card, whoever laid a seven has to say
-    whose hand it takes. The deadline stays.
+    whose hand it takes. The deadline stays. Where drawing goes by itself the same seat may have
+    drawn in a later turn.
     """
-    pending = play.round.pending
-    return isinstance(pending, game.PlayOrKeep | game.ChooseSwap) and before.owner == play.owner
+    handed = play.round.turn_no - before.round.turn_no
+    match play.round.pending:
+        case game.PlayOrKeep():
+            return handed == 0 and before.owner == play.owner
+        case game.ChooseSwap():
+            return handed <= 1 and before.owner == play.owner
+    return False
 
 
 def hand_over(table: Table, play: Play, now: datetime) -> Play:
