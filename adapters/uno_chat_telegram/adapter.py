@@ -136,10 +136,13 @@ class TelegramAdapter:
         await self._client.close()
 
     async def _set_hook(self) -> None:
-        """What waits for us at Telegram is never dropped."""
+        """What waits for us at Telegram is never dropped. Nothing is deleted that is not there:
+        it would cut off whoever asks for updates now, another worker of ours perhaps.
+        """
         bot, hook = self._client.bot, self._settings.hook
         if hook is None:
-            await bot.delete_webhook(drop_pending_updates=False)
+            if (await bot.get_webhook_info()).url:
+                await bot.delete_webhook(drop_pending_updates=False)
         else:
             await bot.set_webhook(
                 hook.url,

@@ -41,6 +41,7 @@ def uno_chat(*words: str) -> subprocess.CompletedProcess[str]:
         ("replay", "the following arguments are required: record; see uno-chat replay --help"),
         ("replay no/such/file", "no/such/file cannot be read: No such file or directory."),
         (f"replay {GOLDEN} --at -1", "--at is the number of an event, from 0, not -1."),
+        ("run --only pull", "--only pull is unknown: name receive, work or send, with a comma"),
         ("scenario", "the following arguments are required: PATH; see uno-chat scenario --help"),
     ],
 )

@@ -115,3 +115,13 @@ def test_sqlite_takes_over_nothing(
     monkeypatch.setenv("UNO_CHAT_DATABASE_URL", f"sqlite:///{tmp_path}/games.db")
     assert main(["db", "copy", f"sqlite:///{tmp_path}/other.db"]) == 2
     assert "Only a PostgreSQL takes over another database" in capsys.readouterr().err
+
+
+def test_sqlite_is_one_process_that_does_everything(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("UNO_CHAT_DATABASE_URL", f"sqlite:///{tmp_path}/games.db")
+    monkeypatch.setenv("UNO_CHAT_ADAPTERS", "telegram")
+    monkeypatch.setenv("UNO_CHAT_TELEGRAM_TOKEN", f"123456:{'A' * 35}")
+    assert main(["run", "--only", "work"]) == 2
+    assert "with SQLite one process does everything" in capsys.readouterr().err

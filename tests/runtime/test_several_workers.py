@@ -18,6 +18,7 @@ from uno_chat.coordinator.outages import OUTAGES
 from uno_chat.runtime import Service, working
 from uno_chat.runtime.receiving import Account, Intake, serve
 from uno_chat.runtime.remembering import KeptMemory
+from uno_chat.runtime.roles import NONE
 from uno_chat.runtime.watching import LISTENS, Watch
 from uno_chat.runtime.working import KEPT, Asks, Did, Worker
 from uno_chat.testing.desk import NET, NOON, Desk
@@ -143,8 +144,7 @@ async def test_what_came_to_a_worker_that_was_gone_meanwhile_is_not_kept(crew: C
     serving = asyncio.create_task(serve(late, Intake(crew.shared.store, crew.now, count, "me")))
     await crew.until(lambda: crew.network.calls["events"] > 0)
     await asyncio.sleep(0)
-    late.left.set()
-    late.served.clear()
+    late.give(NONE)
     await crew.until(lambda: not late.is_open)
     serving.cancel()
     rows = crew.shared.store.rows
@@ -207,7 +207,7 @@ def watching(*accounts: Account) -> Watch:
 
 def served_elsewhere(listened: datetime | None) -> Account:
     made = Account(FakeNetwork(lambda: NOON).adapter(), listened=listened)
-    made.served.clear()
+    made.give(NONE)
     return made
 
 
@@ -237,7 +237,7 @@ async def test_a_network_that_nobody_can_read_does_not_hold_alarms_up_for_ever()
 
 async def test_networks_that_call_us_hold_nothing_up() -> None:
     hooked = Account(FakeNetwork(lambda: NOON).webhook_adapter("secret"), listened=NOON - SECOND)
-    hooked.served.clear()
+    hooked.give(NONE)
     assert watching(hooked).rings(NOON) == NOON
 
 

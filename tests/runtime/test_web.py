@@ -35,6 +35,7 @@ from uno_chat.contract import (
 )
 from uno_chat.runtime import web
 from uno_chat.runtime.receiving import Account
+from uno_chat.runtime.roles import Role
 from uno_chat.runtime.web import LARGEST, Door, Event
 from uno_chat.testing.desk import NOON
 from uno_chat.testing.memory_store import MemoryStore
@@ -284,6 +285,12 @@ async def test_a_body_that_breaks_off_is_nothing(house: House) -> None:
 
 
 # --- what else is there -------------------------------------------------------------------------
+
+
+async def test_who_does_not_receive_lets_the_network_post_elsewhere(house: House) -> None:
+    house.account.may = frozenset({Role.WORK, Role.SEND})
+    assert await house.post(b'["one"]') == HTTPStatus.SERVICE_UNAVAILABLE
+    assert not house.inbox
 
 
 @pytest.mark.parametrize(

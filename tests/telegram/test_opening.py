@@ -143,6 +143,18 @@ async def test_a_webhook_that_somebody_sets_ends_the_polling(
         await adapter.source.pull(None)
 
 
+async def test_whoever_opens_without_pulling_lets_another_one_pull(
+    connect: Connect, adapter: TelegramAdapter, bot: Bot, local: LocalTelegram, ann: Person
+) -> None:
+    """Several workers share an account: one pulls, one sends."""
+    assert isinstance(adapter.source, Puller)
+    pull = asyncio.ensure_future(adapter.source.pull(None))
+    await local.until(lambda: bot.polling)
+    await connect().open()
+    ann.say("r7")
+    assert len((await pull).envelopes) == 1
+
+
 async def test_a_pull_that_is_given_up_leaves_everything_as_it_was(
     adapter: TelegramAdapter, bot: Bot, local: LocalTelegram, ann: Person
 ) -> None:
@@ -261,7 +273,7 @@ async def test_another_menu_gives_way_to_the_commands(connect: Connect, bot: Bot
 
 async def test_without_words_nothing_is_registered(connect: Connect, local: LocalTelegram) -> None:
     await connect().open()
-    assert local.counted() == {"getMe": 1, "deleteWebhook": 1}
+    assert local.counted() == {"getMe": 1, "getWebhookInfo": 1}
 
 
 @pytest.mark.parametrize("fault", [flood(timedelta(hours=1)), bad("BOT_COMMAND_INVALID")])

@@ -1,4 +1,4 @@
-"""``uno-chat run``: serve the configured networks until SIGTERM or Ctrl-C."""
+"""``uno-chat run``: serve the configured networks until SIGTERM or Ctrl-C, wholly or in part."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from uno_chat.cli.house import (
     store_of,
     zone_of,
 )
-from uno_chat.cli.main import DONE
+from uno_chat.cli.main import DONE, BadUse
 from uno_chat.cli.playing import NETWORK
-from uno_chat.contract import Puller
+from uno_chat.contract import Puller, Shared
 from uno_chat.coordinator import House
-from uno_chat.runtime import Configuration, ConfigurationError, Service
+from uno_chat.runtime import ALL, Configuration, ConfigurationError, Role, Roles, Service
 from uno_chat.runtime.addresses import Bind
 from uno_chat.runtime.listening import listening
 
@@ -30,18 +30,37 @@ from uno_chat.runtime.listening import listening
 def arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of ``run``."""
     config_argument(parser)
+    parser.add_argument(
+        "--only",
+        metavar="ROLES",
+        help="one or two of receive, work, send, with a comma between them: what this worker does, "
+        "where others over the same PostgreSQL do the rest (default: everything)",
+    )
 
 
 def run(args: argparse.Namespace) -> int:
     """Serve until stopped."""
+    roles = _roles(args.only)
     config = configuration(args)
     log_to(config)
-    service = _service(config)
+    service = _service(config, roles)
     asyncio.run(_serve(service, _door(config, service)))
     return DONE
 
 
-def _service(config: Configuration) -> Service:
+def _roles(only: str | None) -> Roles:
+    """Raises BadUse."""
+    if only is None:
+        return ALL
+    try:
+        return frozenset(Role(name.strip()) for name in only.split(","))
+    except ValueError:
+        raise BadUse(
+            f"--only {only} is unknown: name receive, work or send, with a comma between two."
+        ) from None
+
+
+def _service(config: Configuration, roles: Roles) -> Service:
     if not config.adapters:
         raise ConfigurationError(
             "No network to serve: name one, like UNO_CHAT_ADAPTERS=telegram (or play here: "
@@ -56,7 +75,12 @@ def _service(config: Configuration) -> Service:
         zone=zone_of(config),
         language=language_of(config) or "en",
     )
-    return Service(house, store_of(config), adapters)
+    store = store_of(config)
+    if roles != ALL and not isinstance(store, Shared):
+        raise BadUse(
+            "Work is shared over PostgreSQL; with SQLite one process does everything: leave --only."
+        )
+    return Service(house, store, adapters, roles=roles)
 
 
 def _door(config: Configuration, service: Service) -> Bind | None:

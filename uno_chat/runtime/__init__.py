@@ -14,12 +14,16 @@ from uno_chat.runtime.configuration import (
     read_configuration,
 )
 from uno_chat.runtime.plugins import adapter_names, make_adapter, make_store
+from uno_chat.runtime.roles import ALL, Role, Roles
 from uno_chat.runtime.service import Service
 
 __all__ = [
+    "ALL",
     "Configuration",
     "ConfigurationError",
     "Now",
+    "Role",
+    "Roles",
     "Service",
     "adapter_names",
     "make_adapter",

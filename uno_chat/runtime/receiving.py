@@ -16,6 +16,7 @@ from uno_chat.contract import (
     Arrival,
     Batch,
     Puller,
+    Remembering,
     RetryLater,
     Store,
     Transaction,
@@ -26,6 +27,7 @@ from uno_chat.runtime.clock import Now
 from uno_chat.runtime.depths import Depths
 from uno_chat.runtime.faults import places, tell
 from uno_chat.runtime.health import Health
+from uno_chat.runtime.roles import ALL, Role, Roles
 
 log = logging.getLogger(__name__)
 
@@ -50,8 +52,10 @@ class Account:
     time, be it with "later"; ``caught_up`` when it had nothing more that waited; ``refused`` says
     how to mend an account that was stopped; ``held`` is until when it may send nothing at all.
 
-    Where several workers share a store, ``served`` is set while this one pulls and sends for the
-    account and ``left`` is not; ``listened`` is up to when all that was sent there is read.
+    ``may`` is what this worker is there for. Where several share a store, ``does`` is what it has
+    to do for the account at the moment and nobody else does; ``served`` is set while that is
+    anything, ``left`` as soon as it changes; ``listened`` is up to when all that was sent there is
+    read.
     """
 
     adapter: Adapter
@@ -62,14 +66,57 @@ class Account:
     answered: asyncio.Event = field(default_factory=asyncio.Event)
     caught_up: asyncio.Event = field(default_factory=asyncio.Event)
     health: Health = field(default_factory=Health)
+    may: Roles = ALL
+    does: Roles = ALL
     served: asyncio.Event = field(default_factory=_set)
     left: asyncio.Event = field(default_factory=asyncio.Event)
     listened: datetime | None = None
+
+    def give(self, does: Roles) -> None:
+        """What is to be done for it from now on, and nothing else."""
+        if does == self.does:
+            return
+        self.does = does
+        self.left.set()
+        if does:
+            self.served.set()
+        else:
+            self.served.clear()
 
     @property
     def pulls(self) -> bool:
         """Whether it has to be asked for what arrived, by one worker at a time."""
         return isinstance(self.adapter.source, Puller)
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether pulling and sending need the same memory, of keys for example: then one worker
+        does both, and whatever its network is asked.
+        """
+        return self.pulls and isinstance(self.adapter, Remembering)
+
+    @property
+    def is_for_others(self) -> bool:
+        """Whether this worker can never pull or send for it, because it may not do all."""
+        return self.is_whole and self.may != ALL
+
+    @property
+    def listens(self) -> bool:
+        """Whether it is this worker that knows whether the network can be reached."""
+        return (Role.RECEIVE if self.pulls else Role.SEND) in self.does
+
+    @property
+    def is_needed(self) -> bool:
+        """Whether it has to be open here: who pulls or sends, who is posted to, and who may have to
+        ask its network something that whoever pulls and sends does not ask.
+        """
+        asks = Role.WORK in self.may and self.may != ALL and not self.is_whole
+        return bool(self.does) or not self.pulls or asks
+
+    @property
+    def shift_of_pulling(self) -> str:
+        """What the store calls the shift of the worker that pulls."""
+        return self.network if self.is_whole else f"{self.network} in"
 
     @property
     def network(self) -> str:
@@ -112,16 +159,20 @@ async def _serve(account: Account, into: Intake) -> None:
     account.health.works(into.now())
     account.answered.set()
     source = account.adapter.source
-    if isinstance(source, Puller):
+    if not isinstance(source, Puller):
+        account.caught_up.set()
+    elif Role.RECEIVE in account.does:
         await _pull_for_ever(account, source, into)
-    account.caught_up.set()
+    else:
+        await account.left.wait()
 
 
 async def _serve_in_shifts(account: Account, into: Intake) -> None:
     while True:
-        if not account.served.is_set():
+        if not account.is_needed:
             account.answered.set()  # by whoever serves it
-        await account.served.wait()
+            await account.served.wait()
+        account.left.clear()
         await _until_left(account, into)
         account.is_open = False
         account.caught_up.clear()
@@ -187,7 +238,7 @@ async def _pull_for_ever(account: Account, source: Puller, into: Intake) -> None
         account.health.works(now())
         account.depths.heard(batch)
         kept = await into.store.transact(
-            partial(_keep_ours, into=into, account=network, batch=batch)
+            partial(_keep_ours, into=into, account=account, batch=batch)
         )
         if kept is None:
             await account.left.wait()  # whoever took over gets the same from the network
@@ -197,11 +248,12 @@ async def _pull_for_ever(account: Account, source: Puller, into: Intake) -> None
         cursor = batch.cursor if batch.cursor is not None else cursor
 
 
-def _keep_ours(tx: Transaction, into: Intake, account: str, batch: Batch) -> int | None:
+def _keep_ours(tx: Transaction, into: Intake, account: Account, batch: Batch) -> int | None:
     """None, and nothing is kept, if another worker has taken the account over."""
-    if into.worker and not tx.has_shift(account, into.worker):
+    shift = account.shift_of_pulling
+    if into.worker and not tx.has_shift(shift, into.worker):
         return None
-    return keep(tx, account, batch, into.now())
+    return keep(tx, account.network, batch, into.now())
 
 
 async def _pull(

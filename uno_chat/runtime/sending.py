@@ -67,8 +67,10 @@ class Sender:
         """Begin one delivery; False when nothing is due or enough is under way."""
         if len(self.tasks) >= AT_ONCE:
             return False
-        now, busy = self.now(), frozenset(self.tasks)  # bodies may run in another thread
         served = frozenset(filter(self.serves, self.accounts))
+        if not served:
+            return False
+        now, busy = self.now(), frozenset(self.tasks)  # bodies may run in another thread
         row = await self.store.transact(lambda tx: tx.next_outbox(served, now, busy, now + LEASE))
         if row is None:
             return False

@@ -22,6 +22,7 @@ from uno_chat.runtime.pulse import Pulse
 from uno_chat.runtime.ranking import manages, may_ask
 from uno_chat.runtime.receiving import Account, Intake, serve
 from uno_chat.runtime.remembering import KeptMemory
+from uno_chat.runtime.roles import ALL, NONE, Role, Roles
 from uno_chat.runtime.sending import Sender
 from uno_chat.runtime.sharing import SWEEP, Sharing
 from uno_chat.runtime.shifts import Shifts
@@ -57,7 +58,7 @@ class Service:
     """``async with Service(...)`` runs until left; ``quiet()`` waits until nothing is due.
 
     ``watches``: what happens while nobody looks at the clock is an outage; not where it is moved by
-    hand.
+    hand. ``roles``: what it does, where others that share its store do the rest.
     """
 
     house: House
@@ -65,6 +66,7 @@ class Service:
     adapters: Sequence[Adapter]
     now: Now = utc_now
     watches: bool = True
+    roles: Roles = ALL
     worker: Worker = field(init=False)
     sender: Sender = field(init=False)
     clock: AlarmClock = field(init=False)
@@ -86,7 +88,7 @@ class Service:
     _prune_at: datetime | None = None
 
     def __post_init__(self) -> None:
-        self.accounts = {adapter.network: Account(adapter) for adapter in self.adapters}
+        self.accounts = {one.network: Account(one, may=self.roles) for one in self.adapters}
         self._share()
         for account in self.accounts.values():
             if isinstance(account.adapter, Remembering):
@@ -95,7 +97,7 @@ class Service:
         self.door = Door(self.accounts, self.store, self.now, self._ring_work, self._stops)
         self._rows = PatientStore(self.store)
         self._work, self._send = Bell(self._parked), Bell(self._parked)
-        self.watch = Watch(self._rows, self.now, self.accounts)
+        self.watch = Watch(self._rows, self.now, self.accounts, self._works)
         self.pulse = Pulse(self.accounts)
         house = replace(self.house, pulse=self.pulse)
         asks = Asks(partial(manages, self.accounts), partial(may_ask, self.accounts))
@@ -116,7 +118,11 @@ class Service:
         shifts = Shifts(self.store, self.accounts, self.now, self.wake)
         self.sharing = Sharing(self.store, shifts, time, self.wake, self._begin)
         for account in self.accounts.values():
-            account.served.clear()
+            account.give(NONE)
+
+    @property
+    def _works(self) -> bool:
+        return Role.WORK in self.roles
 
     @property
     def _worker(self) -> str:
@@ -233,6 +239,14 @@ class Service:
         refusals = [f"{a.network}: {a.refused}" for a in self.accounts.values() if a.refused]
         if not self.accounts:
             self._break(ConfigurationError("There is no network to serve: name one."))
+        elif not self._works and all(one.is_for_others for one in self.accounts.values()):
+            names = " and ".join(self.accounts)
+            self._break(
+                ConfigurationError(
+                    f"Whoever receives from {names} also works and sends, because of the keys of"
+                    " its encryption: leave --only, or let this worker do the work."
+                )
+            )
         elif len(refusals) == len(self.accounts):
             self._break(ConfigurationError(f"No account can be served. {' '.join(refusals)}"))
 
@@ -252,7 +266,7 @@ class Service:
                 await self.watch.look()
             if self._stops():
                 return
-            if await self.worker.step() is Did.NOTHING:
+            if not self._works or await self.worker.step() is Did.NOTHING:
                 steps = 0
                 self._calm.set()
                 self._ring_send()
@@ -264,6 +278,8 @@ class Service:
                 self._ring_send()
 
     async def _arm_work(self) -> None:
+        if not self._works:
+            return
         now = self.now()
         if self._prune_at is not None and now >= self._prune_at:
             self._prune_at = now + PRUNED_EVERY
@@ -309,7 +325,8 @@ class Service:
             self._rests.set()
 
     def _next_send(self, tx: Transaction) -> datetime | None:
-        return tx.next_send([*filter(self._serves, self.accounts)])
+        served = [*filter(self._serves, self.accounts)]
+        return tx.next_send(served) if served else None
 
     def _anything_due(self, tx: Transaction) -> bool:
         now = self.now()

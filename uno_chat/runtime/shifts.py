@@ -1,10 +1,10 @@
 """Which accounts this worker serves, where several share a store.
 
-An account is pulled and sent for by one worker at a time: its quotas, the depths of its pages and
-the keys of its encryption are in that worker's hands. It has a shift in the store, which it renews
-at every beat; when no beat comes, another one takes over. Whoever cannot renew a shift stops in
-time, by clocks that nobody sets: before the store gives it to somebody else, and also when it was
-frozen meanwhile.
+An account is sent for by one worker at a time, and pulled by one, usually the same: its quotas, the
+depths of its pages and the keys of its encryption are in that worker's hands. It has a shift in the
+store, which it renews at every beat; when no beat comes, another one takes over. Whoever cannot
+renew a shift stops in time, by clocks that nobody sets: before the store gives it to somebody else,
+and also when it was frozen meanwhile.
 
 What else all workers have to know of an account is told along: when people were heard there last,
 since when it fails, and up to when everything that was sent there has been read.
@@ -17,13 +17,14 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from secrets import token_hex
 from typing import Final
+from uuid import uuid4
 
 from uno_chat.contract import Store, StoreError, Transaction
 from uno_chat.coordinator import fails_since
 from uno_chat.runtime.clock import Now
 from uno_chat.runtime.receiving import Account
+from uno_chat.runtime.roles import NONE, Role, Roles
 from uno_chat.table import NOTICED
 
 log = logging.getLogger(__name__)
@@ -43,10 +44,29 @@ def ticks() -> tuple[float, float]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Known:
-    """What the store knows of an account."""
+class _Post:
+    """What whoever has a shift does for an account."""
 
-    mine: bool
+    network: str
+    does: Roles
+
+
+def _posts(account: Account) -> dict[str, _Post]:
+    """The shifts that this worker may take for an account, by what the store calls them."""
+    network, both = account.network, frozenset({Role.RECEIVE, Role.SEND})
+    if account.is_whole:
+        return {} if account.is_for_others else {network: _Post(network, both)}
+    posts = {network: _Post(network, frozenset({Role.SEND}))}
+    if account.pulls:
+        posts[account.shift_of_pulling] = _Post(network, frozenset({Role.RECEIVE}))
+    return {name: post for name, post in posts.items() if post.does <= account.may}
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """What the store knows of an account, and which of its shifts are ours."""
+
+    ours: frozenset[str]
     heard: datetime | None
     listened: datetime | None
     failing: datetime | None
@@ -54,8 +74,8 @@ class _Known:
 
 @dataclass(slots=True)
 class Shifts:
-    """One for a worker. ``taken`` are the accounts it serves, with when it has become sure of that
-    last.
+    """One for a worker. ``posts`` are the shifts that it may have; ``taken`` are those it has, with
+    when it has become sure of that last.
     """
 
     store: Store
@@ -63,24 +83,31 @@ class Shifts:
     now: Now
     changed: Callable[[], None]
     ticks: Ticks = ticks
-    worker: str = field(default_factory=lambda: token_hex(8))
+    worker: str = field(default_factory=lambda: uuid4().hex)
     taken: dict[str, tuple[float, float]] = field(default_factory=dict)
+    posts: dict[str, _Post] = field(init=False)
 
-    def has(self, network: str) -> bool:
-        """Whether nobody else can serve an account now."""
-        since = self.taken.get(network)
+    def __post_init__(self) -> None:
+        self.posts = {}
+        for account in self.accounts.values():
+            self.posts |= _posts(account)
+
+    def has(self, shift: str) -> bool:
+        """Whether nobody else can have a shift now; that of sending is called as the network."""
+        since = self.taken.get(shift)
         if since is None:
             return False
         return all(0 <= at - then < SURE for at, then in zip(self.ticks(), since, strict=True))
 
     def has_all(self) -> bool:
-        """Whether there is no account that another worker could let go."""
-        return all(map(self.has, self.accounts))
+        """Whether there is nothing that another worker could let go."""
+        return all(map(self.has, self.posts))
 
     def give_up(self) -> None:
         """What could not be renewed is somebody else's by now, for all we know."""
-        for network in [one for one in self.taken if not self.has(one)]:
-            self._lose(network)
+        for shift in [one for one in self.taken if not self.has(one)]:
+            del self.taken[shift]
+            self._give(self.posts[shift].network)
 
     async def beat(self) -> None:
         """Renew what we have, take what nobody has, tell and hear what is known; raises
@@ -89,52 +116,66 @@ class Shifts:
         began, now = self.ticks(), self.now()
         known = await self.store.transact(lambda tx: self._beat(tx, now))
         for network, told in known.items():
-            if told.mine:
-                self.taken[network] = began
-            if told.mine and not self.accounts[network].served.is_set():
-                self._begin(network, told, now)
-            elif not told.mine and network in self.taken:
-                self._lose(network)
+            listened = self.accounts[network].listens
+            for shift in self._shifts_of(network):
+                if shift in told.ours:
+                    self.taken[shift] = began
+                else:
+                    self.taken.pop(shift, None)
+            self._give(network)
+            if self.accounts[network].listens and not listened:
+                self._begin(self.accounts[network], told, now)
             self._learn(self.accounts[network], told, now)
 
     def _beat(self, tx: Transaction, now: datetime) -> dict[str, _Known]:
         return {network: self._of(tx, network, now) for network in sorted(self.accounts)}
 
     def _of(self, tx: Transaction, network: str, now: datetime) -> _Known:
-        account = self.accounts[network]
-        mine = False
-        if account.refused is None:
-            mine = tx.take_shift(network, self.worker, now, now + LASTS)
-        elif network in self.taken:
-            tx.end_shift(network, self.worker)
-        listening = mine and account.caught_up.is_set() and network in self.taken
+        account, ours = self.accounts[network], frozenset[str]()
+        for shift in self._shifts_of(network):
+            if account.refused is not None:
+                self._leave(tx, shift)
+            elif tx.take_shift(shift, self.worker, now, now + LASTS):
+                ours |= {shift}
+        read = account.shift_of_pulling if account.pulls else network
+        listening = read in ours and read in self.taken and account.caught_up.is_set()
         return _Known(
-            mine,
+            ours,
             _latest(tx, f"heard {network}", account.health.heard),
             _latest(tx, f"listened {network}", now if listening else None),
             fails_since(tx, network),
         )
 
-    def _begin(self, network: str, told: _Known, now: datetime) -> None:
-        account = self.accounts[network]
-        log.info("serving %s", network)
+    def _leave(self, tx: Transaction, shift: str) -> None:
+        if shift in self.taken:
+            tx.end_shift(shift, self.worker)
+
+    def _shifts_of(self, network: str) -> list[str]:
+        return sorted(shift for shift, post in self.posts.items() if post.network == network)
+
+    def _give(self, network: str) -> None:
+        """Let an account know what we do for it."""
+        does, account = NONE, self.accounts[network]
+        for shift in self._shifts_of(network):
+            if shift in self.taken:
+                does |= self.posts[shift].does
+        if does == account.does:
+            return
+        words = " and ".join(sorted(role.value for role in does))
+        log.info("%s: we %s now", network, words or "leave it to another worker")
+        more = does - account.does
+        account.give(does)
+        if more:
+            self.changed()
+
+    def _begin(self, account: Account, told: _Known, now: datetime) -> None:
         if told.failing is not None:
             account.health.failed(told.failing, now, works=account.is_open)
         account.listened = told.listened
-        account.served.set()
-        account.left.clear()
-        self.changed()
-
-    def _lose(self, network: str) -> None:
-        account = self.accounts[network]
-        log.info("another worker serves %s", network)
-        self.taken.pop(network, None)
-        account.served.clear()
-        account.left.set()
 
     def _learn(self, account: Account, told: _Known, now: datetime) -> None:
         account.health.heard = told.heard
-        if not told.mine:
+        if not account.listens:
             account.listened = told.listened
             account.health.failing = told.failing
         elif told.listened == now:
@@ -143,12 +184,12 @@ class Shifts:
             account.listened = now
 
     async def end(self) -> None:
-        """Let others serve what we served; nothing of ours is under way any more."""
-        networks, self.taken = list(self.taken), {}
+        """Let others go on; nothing of ours is under way any more."""
+        shifts, self.taken = list(self.taken), {}
 
         def body(tx: Transaction) -> None:
-            for network in networks:
-                tx.end_shift(network, self.worker)
+            for shift in shifts:
+                tx.end_shift(shift, self.worker)
 
         try:
             await self.store.transact(body)

@@ -29,12 +29,14 @@ LISTENS: Final = timedelta(seconds=120)
 @dataclass(slots=True)
 class Watch:
     """One for a process. ``looked`` is when it looked last, ``noted`` when that was written down,
-    ``back`` when it came back and began to listen.
+    ``back`` when it came back and began to listen. Who does not ``work`` writes down nothing but
+    what it knows of networks: a table is watched by whoever could do something there.
     """
 
     store: Store
     now: Now
     accounts: Mapping[str, Account]
+    works: bool = True
     looked: datetime | None = None
     noted: datetime | None = None
     back: datetime | None = None
@@ -57,11 +59,12 @@ class Watch:
         def body(tx: Transaction) -> datetime | None:
             seen = watched(tx)  # perhaps by another worker
             since = last if seen is None or last is None else max(last, seen)
-            watch(tx, since, now)
+            if self.works:
+                watch(tx, since, now)
             for network, (began, ended) in over:
                 missed(tx, network, began, ended)
             for account in self.accounts.values():
-                if account.served.is_set():
+                if account.listens:
                     fails(tx, account.network, account.health.failing)
             return since
 
@@ -84,7 +87,7 @@ class Watch:
         """What was written down by the process before: until when it watched, what failed."""
         for account in self.accounts.values():
             since = fails_since(tx, account.network)
-            if since is not None and account.served.is_set():
+            if since is not None and account.listens:
                 account.health.failed(since, self.now(), works=account.is_open)
         return watched(tx)
 
@@ -100,8 +103,7 @@ class Watch:
         if self.back is None:
             return True
         heard = all(
-            a.caught_up.is_set() or a.refused or not a.served.is_set()
-            for a in self.accounts.values()
+            a.caught_up.is_set() or a.refused or not a.listens for a in self.accounts.values()
         )
         if heard or now >= self.back + LISTENS:
             self.back = None
@@ -112,6 +114,6 @@ def _heard(account: Account, now: datetime) -> datetime:
     """Up to when all is read that was sent to an account which another worker may serve."""
     if account.listened is None or account.refused or not account.pulls:
         return now
-    if account.served.is_set() and account.caught_up.is_set():
+    if account.listens and account.caught_up.is_set():
         return now
     return min(now, max(account.listened, now - LISTENS))

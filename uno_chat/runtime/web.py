@@ -18,6 +18,7 @@ from uno_chat.contract import NotAuthentic, Puller, Request, RetryLater, Store, 
 from uno_chat.runtime.clock import Now
 from uno_chat.runtime.faults import tell
 from uno_chat.runtime.receiving import Account, keep
+from uno_chat.runtime.roles import Role
 
 log = logging.getLogger(__name__)
 
@@ -69,7 +70,7 @@ class Door:
 
     async def _readiness(self) -> Answer:
         accounts = self.accounts.items()
-        closed = [name for name, one in accounts if not one.is_open and one.served.is_set()]
+        closed = [name for name, one in accounts if not one.is_open and one.is_needed]
         if self.stops() or closed:
             return HTTPStatus.SERVICE_UNAVAILABLE, f"not open: {', '.join(closed) or 'stopping'}\n"
         try:
@@ -83,7 +84,7 @@ class Door:
         source = account.adapter.source
         if isinstance(source, Puller):
             return HTTPStatus.NOT_FOUND, ""
-        if self.stops() or not account.is_open:
+        if self.stops() or not account.is_open or Role.RECEIVE not in account.may:
             return HTTPStatus.SERVICE_UNAVAILABLE, ""
         headers = {name.decode("latin-1"): at.decode("latin-1") for name, at in scope["headers"]}
         body = await _body(headers.get("content-length", ""), receive)
