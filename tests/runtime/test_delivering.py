@@ -24,7 +24,17 @@ from uno_chat.testing.desk import NET, Desk
 from uno_chat.testing.fake_adapter import FakeAdapter
 from uno_chat.testing.fake_network import LIKE_TELEGRAM
 from uno_chat.testing.faults import Blocked, Deleted, Fault, Lost, Refused, Renamed, TooMany
-from uno_chat.testing.office import ANN, BOB, CLAN, FAMILY, hand, notice, office, table
+from uno_chat.testing.office import (
+    ANN,
+    BOB,
+    CLAN,
+    FAMILY,
+    Office,
+    hand,
+    notice,
+    office,
+    table,
+)
 
 
 async def test_a_network_that_says_later_is_asked_then(desk: Desk) -> None:
@@ -280,3 +290,40 @@ async def test_what_was_under_way_when_a_process_died_is_not_said_twice(desk: De
         assert here.ended(notice("1")) == Settled.PERHAPS
         assert here.new("@ann") == []
         assert len(here.new("@bob")) == 1
+
+
+async def begun_and_killed(here: Office, times: int) -> None:
+    """Workers take what is next, and are killed before its network has answered."""
+    for _ in range(times):
+        await here.store.transact(
+            lambda tx: tx.next_outbox((NET,), here.now, (), here.now + timedelta(minutes=1))
+        )
+        here.store.rows.holds.clear()
+
+
+async def test_attempts_of_workers_that_were_killed_make_no_pause_longer(desk: Desk) -> None:
+    """It is not the network that did not answer them."""
+    async with office(desk) as here:
+        await here.put(table())
+        await begun_and_killed(here, 7)
+        here.fail(Lost(shown=False))
+        await here.send()
+        assert here.held(FAMILY) == timedelta(seconds=2)
+
+
+async def test_attempts_of_workers_that_were_killed_give_no_page_up(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with office(desk) as here:
+        await here.put(hand(), table())
+        await begun_and_killed(here, 14)
+        monkeypatch.setattr(sending, "show", lambda *_: 1 / 0)
+        here.account.adapter = Broken(NET, LIKE_TELEGRAM, here.network.call)
+        await here.send()
+        monkeypatch.undo()
+        await here.send(timedelta(minutes=2))
+        assert len(here.store.rows.outbox) == 2
+        here.account.adapter = here.network.adapter()
+        await here.send(timedelta(minutes=2))
+        assert here.store.rows.outbox == {}
+        assert len(here.new("@ann")) == len(here.new("family")) == 1

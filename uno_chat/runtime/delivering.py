@@ -58,7 +58,9 @@ def everything(_network: str) -> bool:
 @dataclass(slots=True)
 class Postman:
     """Tries once and settles the row by the answer. Remembers how often in a row each network has
-    put us off, and which conversations were left for others.
+    put us off, which conversations were left for others, and how often a row was tried here in
+    ``vain``: the attempts that the store counts are also those of workers that were killed in the
+    middle of one, which says nothing about the row or its network.
     """
 
     house: House
@@ -67,6 +69,7 @@ class Postman:
     serves: Serves = everything
     put_off: Counter[str] = field(default_factory=Counter)
     left: set[Conversation] = field(default_factory=set)
+    vain: Counter[int] = field(default_factory=Counter)
 
     async def bring(self, account: Account, row: OutboxRow, shown: Shown) -> bool:
         """Whether it is there now for certain. Whoever has been frozen since it took the row leaves
@@ -99,6 +102,7 @@ class Postman:
             await self._faulty(adapter, row, shown)
         else:
             self.put_off.pop(network, None)
+            self.vain.pop(row.id, None)
             if receipt.message != _replaced(shown):
                 account.depths.shown(receipt, self.now())
             await self._there(row, shown, receipt)
@@ -122,11 +126,13 @@ class Postman:
             unreached(tx, row, error.remedy, self.now())
             tx.settle(row, Settled.DEAD, None)
 
+        self.vain.pop(row.id, None)
         log.info("outbox row %s did not arrive: %s", row.id, error.remedy)
         await outrun(self.store, body)
 
     async def settle(self, row: OutboxRow, how: Settled) -> None:
         """The row has ended without being sent now."""
+        self.vain.pop(row.id, None)
         await self.store.transact(lambda tx: tx.settle(row, how, None))
 
     def _patience(self, network: str, after: timedelta) -> timedelta:
@@ -143,7 +149,7 @@ class Postman:
         edits = isinstance(delivery, Delivery) and delivery.replaces is not None
         repeatable = adapter.capabilities.idempotent_sends and out.kind is not OutKind.TOAST
         if edits or repeatable or out.kind is OutKind.SLOT:
-            pause = min(AGAIN * (1 << min(row.attempts, 10)), LONGEST)
+            pause = min(AGAIN * (1 << min(self.tried_in_vain(row), 10)), LONGEST)
             await self._postpone(row, pause, attempted=True)
         else:
             await self.settle(row, Settled.PERHAPS)
@@ -174,10 +180,15 @@ class Postman:
         await self.settle(row, Settled.DEAD)
 
     async def _faulty(self, adapter: Adapter, row: OutboxRow, shown: Shown) -> None:
-        if row.attempts + 1 >= FAULTS:
+        if self.vain[row.id] + 1 >= FAULTS:
             await self.settle(row, Settled.DEAD)
         else:
             await self._unknown(adapter, row, shown)
+
+    def tried_in_vain(self, row: OutboxRow) -> int:
+        """Once more; how often it was before."""
+        self.vain[row.id] += 1
+        return self.vain[row.id] - 1
 
     async def _postpone(self, row: OutboxRow, pause: timedelta, *, attempted: bool) -> None:
         until = self.now() + pause

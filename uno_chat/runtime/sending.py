@@ -177,8 +177,9 @@ class Sender:
 
     async def _failed(self, row: OutboxRow) -> None:
         """A page is tried again for a while; what is said once is given up, or all would wait."""
-        if row.out.kind is OutKind.SLOT and row.attempts < len(PATIENCE):
-            until = self.now() + PATIENCE[row.attempts]
+        tried = self.postman.tried_in_vain(row)
+        if row.out.kind is OutKind.SLOT and tried < len(PATIENCE):
+            until = self.now() + PATIENCE[tried]
             await self.store.transact(lambda tx: tx.postpone(row, until, attempted=True))
         else:
             await self.postman.settle(row, Settled.DEAD)
