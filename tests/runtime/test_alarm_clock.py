@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, timedelta, tzinfo
+from functools import partial
 
 import pytest
+from apscheduler.schedulers import base
 
-from uno_chat.runtime.alarm_clock import SWEEP, AlarmClock
+from uno_chat.runtime.alarm_clock import AlarmClock
 
 FAKE_NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 HOUR = timedelta(hours=1)
@@ -72,10 +74,10 @@ async def test_a_bell_has_one_alarm_and_the_last_word_counts(clock: AlarmClock) 
         clock.arm("work", FAKE_NOON + due, FAKE_NOON)
     clock.arm("send", FAKE_NOON + HOUR * 9, FAKE_NOON)
     assert HOUR < wait_of(clock, "work") <= HOUR * 2
-    assert len(clock.scheduler.get_jobs()) == 3
+    assert len(clock.scheduler.get_jobs()) == 2
     clock.arm("work", None, FAKE_NOON)
     clock.arm("work", None, FAKE_NOON)
-    assert {job.id for job in clock.scheduler.get_jobs()} == {"send", "sweep"}
+    assert {job.id for job in clock.scheduler.get_jobs()} == {"send"}
 
 
 async def test_when_it_rings_it_can_be_armed_for_the_same_time_again(
@@ -102,12 +104,43 @@ async def test_what_is_due_already_rings_at_once(clock: AlarmClock, bells: Bells
 
 
 @pytest.mark.reported("T24")
-async def test_the_sweep_rings_every_bell_now_and_then(clock: AlarmClock, bells: Bells) -> None:
-    job = clock.scheduler.get_job("sweep")
-    assert job is not None
-    assert job.trigger.interval == timedelta(seconds=SWEEP)
-    await fire(clock, "sweep")
-    assert bells.rung == ["work", "send"]
+async def test_the_sweep_rings_every_bell_now_and_then_whatever_was_armed(bells: Bells) -> None:
+    clock = swift(bells)
+    clock.arm("work", FAKE_NOON + HOUR, FAKE_NOON)
+    clock.start()
+    async with asyncio.timeout(30):
+        while len(bells.rung) < 6:
+            await bells.heard.wait()
+            bells.heard.clear()
+    clock.stop()
+    assert bells.rung[:6] == ["work", "send"] * 3
+
+
+async def test_a_clock_that_is_set_back_holds_up_no_sweep(
+    bells: Bells, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The scheduler believes the clock, and would sleep until the old time is there again."""
+    clock = swift(bells)
+    clock.start()
+    monkeypatch.setattr(base, "datetime", SetBack)
+    async with asyncio.timeout(30):
+        while len(bells.rung) < 20:
+            await bells.heard.wait()
+            bells.heard.clear()
+    clock.stop()
+
+
+class SetBack(datetime):
+    """A day behind."""
+
+    @classmethod
+    def now(cls, tz: tzinfo | None = None) -> datetime:  # type: ignore[override]  # a plain one
+        return datetime.now(tz) - timedelta(days=1)
+
+
+def swift(bells: Bells) -> AlarmClock:
+    """One that sweeps at once."""
+    return AlarmClock({name: partial(bells.ring, name) for name in ("work", "send")}, sweep=0)
 
 
 async def test_it_can_be_stopped_twice_and_before_it_began(bells: Bells) -> None:

@@ -1,10 +1,13 @@
 """APScheduler as an alarm clock: it rings bells, and the rows decide what is due.
 
-Nothing of a game is in its job store: forgetting everything costs at most one sweep.
+Nothing of a game is in its job store: forgetting everything costs at most one sweep. It goes by the
+clock of the machine and sleeps for an hour longer when that is set back by an hour; sweeps go by
+one that nobody sets.
 """
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
@@ -32,11 +35,12 @@ class AlarmClock:
     sweep: int = SWEEP
     scheduler: AsyncIOScheduler = field(default_factory=_scheduler)
     armed: dict[str, datetime] = field(default_factory=dict)
+    _next: asyncio.TimerHandle | None = None
 
     def start(self) -> None:
         """Begin to sweep; inside a running event loop."""
-        self.scheduler.add_job(self._sweep, "interval", seconds=self.sweep, id="sweep")
         self.scheduler.start()
+        self._wait()
 
     def arm(self, bell: str, due: datetime | None, now: datetime) -> None:
         """Ring a bell when the clock that says ``now`` says ``due``, at no other time."""
@@ -53,6 +57,8 @@ class AlarmClock:
 
     def stop(self) -> None:
         """No more ringing."""
+        if self._next is not None:
+            self._next.cancel()
         if self.scheduler.running:
             self.scheduler.shutdown(wait=False)
 
@@ -63,12 +69,15 @@ class AlarmClock:
         except JobLookupError:
             return  # it was ringing just now
 
-    # Coroutines, because the scheduler runs anything else in another thread.
-
     async def _ring(self, bell: str) -> None:
+        """A coroutine, because the scheduler runs anything else in another thread."""
         self.armed.pop(bell, None)
         self.bells[bell]()
 
-    async def _sweep(self) -> None:
+    def _wait(self) -> None:
+        self._next = asyncio.get_running_loop().call_later(self.sweep, self._sweep)
+
+    def _sweep(self) -> None:
+        self._wait()
         for ring in self.bells.values():
             ring()
