@@ -20,6 +20,12 @@ log = logging.getLogger(__name__)
 CHANNEL: Final = "uno_chat"
 CONNECT_WITHIN: Final = 5.0
 ANSWER_WITHIN: Final = 5.0
+_LOST: Final = (
+    OSError,
+    asyncpg.PostgresError,
+    asyncpg.InterfaceError,
+    asyncpg.InternalClientError,  # the server died in the middle of an answer
+)
 PAUSE: Final = 0.005
 """Seconds between two notices: what is put in meanwhile is told with the next one."""
 
@@ -31,11 +37,11 @@ async def listen(url: URL, told: asyncio.Event, ring: Callable[[], None]) -> Non
     words = url.get_dialect()().create_connect_args(url)[1]
     try:
         connection = await asyncpg.connect(**words, timeout=CONNECT_WITHIN)
-    except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
+    except _LOST as error:
         log.info("workers cannot tell each other (%s): each looks for itself", type(error).__name__)
         return
     try:
-        with suppress(OSError, asyncpg.PostgresError, asyncpg.InterfaceError):
+        with suppress(*_LOST):
             await _exchange(connection, told, ring)
     finally:
         connection.terminate()

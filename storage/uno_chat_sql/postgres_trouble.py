@@ -65,6 +65,8 @@ def explained(url: URL) -> Iterator[None]:
     except ssl.SSLError as error:
         raise StoreError(_said(_UNSAFE, url)) from error
     except OSError as error:
+        if "connection_lost" in str(error):  # while it was made, says asyncpg
+            raise StoreError(_said(_GONE, url)) from error
         # The loop's own text repeats the address; a name that is not found has no number of it.
         number = error.errno or 0
         why = os.strerror(number) if number > 0 else error.strerror or str(error)

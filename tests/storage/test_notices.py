@@ -7,7 +7,9 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
 
+import asyncpg
 import pytest
+from sqlalchemy import make_url
 
 from uno_chat.contract import (
     Alarm,
@@ -21,7 +23,7 @@ from uno_chat.contract import (
     Transaction,
 )
 from uno_chat.testing.postgres import Cluster
-from uno_chat_sql import plugin, postgres_store
+from uno_chat_sql import notices, plugin, postgres_store
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 
@@ -128,3 +130,15 @@ async def test_all_look_at_one_clock(postgres_url: str) -> None:
         first, second = await one.time(), await two.time()
         assert timedelta(0) <= second - first < timedelta(seconds=10)
         assert first.utcoffset() == timedelta(0)
+
+
+async def test_a_server_that_dies_in_the_middle_of_an_answer_ends_no_worker(
+    postgres_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its driver blames itself then, which is no error of a server or of a connection to it."""
+
+    async def dying(*_: object) -> None:
+        raise asyncpg.InternalClientError("cannot switch to state 12")
+
+    monkeypatch.setattr(asyncpg.Connection, "add_listener", dying)
+    await notices.listen(make_url(postgres_url), asyncio.Event(), Ear())

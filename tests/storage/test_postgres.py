@@ -68,6 +68,14 @@ async def test_a_server_that_does_not_run_is_named() -> None:
     )
 
 
+async def test_a_server_that_hangs_up_is_told_of_like_one_that_was_lost() -> None:
+    server = await asyncio.start_server(lambda _, writer: writer.close(), "127.0.0.1", 0)
+    async with server:
+        port = server.sockets[0].getsockname()[1]
+        told = await refusal(f"postgresql+asyncpg://ann:wrong@127.0.0.1:{port}/uno")
+    assert told.startswith("The connection to PostgreSQL at HOST was lost: see that it runs")
+
+
 async def test_a_host_that_is_not_found_is_named() -> None:
     told = await refusal("postgresql+asyncpg://ann:wrong@nowhere.invalid:5432/uno")
     assert told.startswith("PostgreSQL at HOST cannot be reached (")

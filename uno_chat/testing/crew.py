@@ -9,7 +9,10 @@ import asyncio
 import logging
 import os
 import signal
+import time
 from dataclasses import dataclass, field
+from datetime import datetime, timedelta, tzinfo
+from importlib import import_module
 from multiprocessing import get_context
 from multiprocessing.context import ForkServerProcess
 from pathlib import Path
@@ -18,12 +21,25 @@ from typing import Final
 from uno_chat import game
 from uno_chat.contract import StoreError
 from uno_chat.coordinator import BadSetting, House, Seeds, agreed
-from uno_chat.runtime import Service, make_store, sharing, shifts
+from uno_chat.runtime import Service, make_store
 from uno_chat.table import Settings
 from uno_chat.testing.fake_network import LIKE_TELEGRAM
 from uno_chat.testing.socket_network import socket_adapter
 
 _CONTEXT: Final = get_context("forkserver")
+HOUR: Final = timedelta(hours=1)
+_POSTGRES: Final = "uno_chat_sql.postgres"
+_WAITS: Final = {
+    "uno_chat.runtime.shifts": ("LASTS", "SURE"),
+    "uno_chat.runtime.sharing": ("BEAT", "EAGER"),
+    "uno_chat.runtime.working": ("KEPT",),
+    _POSTGRES: ("WITHIN",),
+}
+_ASK_THE_TIME: Final = (
+    "uno_chat.runtime.alarm_clock",
+    "uno_chat.runtime.clock",
+    "apscheduler.schedulers.base",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +52,8 @@ class Job:
     seed: int
     settings: tuple[str, ...] = ("goal=1", "pace=untimed", "hold=0s", "tie=0s", "pause=0.1s")
     haste: float = 1.0
-    """How much shorter shifts are than they would be: so much sooner another worker takes over."""
+    """How much shorter shifts and all patience with the database are than they would be: so much
+    sooner another worker takes over."""
 
 
 @dataclass(slots=True)
@@ -80,6 +97,14 @@ class Crew:
         self._send(number, signal.SIGCONT)
         self.frozen.discard(number)
 
+    def ask_to_stop(self, number: int) -> None:
+        """As a supervisor does to install another version."""
+        self._send(number, signal.SIGTERM)
+
+    def set_clock(self, number: int, *, forward: bool) -> None:
+        """Its clock is an hour later than it was, or earlier."""
+        self._send(number, signal.SIGUSR1 if forward else signal.SIGUSR2)
+
     def _send(self, number: int, what: signal.Signals) -> None:
         pid = self.workers[number].pid
         if pid is not None and self.workers[number].is_alive():
@@ -104,17 +129,59 @@ class Crew:
 def work(job: Job) -> None:
     """One worker, until it is told to stop."""
     _hurry(job.haste)
+    _let_be_set()
     form = "%(asctime)s %(process)d %(levelname)s %(message)s"
     logging.basicConfig(level=logging.WARNING, format=form, filename=job.log)
     try:
         asyncio.run(_serve(job))
-    except StoreError as error:
-        logging.error("%s", error)  # noqa: LOG015, TRY400 - the log of the process, as the command has it
+    except Exception as error:
+        trace = None if isinstance(error, StoreError) else error  # else it is ours
+        logging.error("%s", error, exc_info=trace)  # noqa: LOG015, TRY400 - the log of the process, as the command has it
 
 
 def _hurry(haste: float) -> None:
-    shifts.LASTS, shifts.SURE = shifts.LASTS / haste, shifts.SURE / haste  # type: ignore[misc]  # in this process
-    sharing.BEAT, sharing.EAGER = sharing.BEAT / haste, sharing.EAGER / haste  # type: ignore[misc]  # as above
+    for name, waits in _WAITS.items():
+        module = import_module(name)
+        for wait in waits:
+            setattr(module, wait, getattr(module, wait) / haste)
+    settings: dict[str, str] = vars(import_module(_POSTGRES))["_SETTINGS"]
+    limits = {name: _ms(value) for name, value in settings.items() if _ms(value)}
+    settings.update({name: f"{ms / haste:.0f}ms" for name, ms in limits.items()})
+
+
+def _ms(setting: str) -> int:
+    """A limit of time, as PostgreSQL takes it; 0 if it is none."""
+    number = setting.removesuffix("s")
+    return 1000 * int(number) if number.isdecimal() and number != setting else 0
+
+
+@dataclass(slots=True)
+class _MachineClock:
+    """The clock of this machine, as somebody sets it."""
+
+    off: timedelta = timedelta(0)
+
+    def jump(self, by: timedelta) -> None:
+        self.off += by
+
+
+_SET: Final = _MachineClock()
+
+
+class _Datetime(datetime):
+    """Stands in for ``datetime`` where the time is asked for."""
+
+    @classmethod
+    def now(cls, tz: tzinfo | None = None) -> datetime:  # type: ignore[override]  # a plain one
+        return datetime.now(tz) + _SET.off
+
+
+def _let_be_set() -> None:
+    """All that asks the machine what time it is asks the clock that is set."""
+    asked = time.time
+    time.time = lambda: asked() + _SET.off.total_seconds()
+    for name in _ASK_THE_TIME:
+        vars(import_module(name))["datetime"] = _Datetime
 
 
 async def _serve(job: Job) -> None:
@@ -123,7 +190,10 @@ async def _serve(job: Job) -> None:
     adapter = socket_adapter(job.network)
     house = House({adapter.network: LIKE_TELEGRAM}, _seeds(job.seed), settings)
     stop = asyncio.Event()
-    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, stop.set)
+    loop = asyncio.get_running_loop()
+    loop.add_signal_handler(signal.SIGTERM, stop.set)
+    loop.add_signal_handler(signal.SIGUSR1, _SET.jump, HOUR)
+    loop.add_signal_handler(signal.SIGUSR2, _SET.jump, -HOUR)
     async with Service(house, make_store(job.url), [adapter]) as service:
         fault = asyncio.create_task(service.failed())
         stopped = asyncio.create_task(stop.wait())

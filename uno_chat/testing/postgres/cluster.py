@@ -117,7 +117,8 @@ class Cluster:
         SIGINT, which lets it write down what it has.
         """
         if self._server is not None:
-            os.kill(self.pid, mode)
+            if self.runs:  # else it has ended by itself
+                os.kill(self.pid, mode)
             self._gone(self._server)
 
     def _gone(self, server: subprocess.Popen[bytes]) -> None:
@@ -142,9 +143,14 @@ class Cluster:
         """A database is no more, whoever uses it."""
         self.ask(f"DROP DATABASE {database} WITH (FORCE)")
 
-    def url(self, database: str, *, user: str = USER) -> str:
-        """The address of a database, as it is configured."""
-        return f"postgresql+asyncpg://{user}@127.0.0.1:{self.port}/{database}"
+    def url(self, database: str, *, user: str = USER, port: int = 0) -> str:
+        """The address of a database, as it is configured; perhaps by way of another port."""
+        return f"postgresql+asyncpg://{user}@127.0.0.1:{port or self.port}/{database}"
+
+    @property
+    def runs(self) -> bool:
+        """Whether it does, for all that can be seen from here."""
+        return self._server is not None and self._server.poll() is None
 
     def _words(self, program: str) -> tuple[str, ...]:
         at = ("-h", "127.0.0.1", "-p", str(self.port), "-U", "postgres")
@@ -170,11 +176,14 @@ class _TakenError(RuntimeError):
 
 
 @contextmanager
-def running(programs: Path, *settings: str, safe: bool = False) -> Iterator[Cluster]:
-    """A server of one's own, in memory where it need not be safe and the system has such a place;
-    nothing is left of it.
+def running(
+    programs: Path, *settings: str, safe: bool = False, place: Path | None = None
+) -> Iterator[Cluster]:
+    """A server of one's own, in a ``place`` or else in memory where it need not be safe and the
+    system has that; nothing is left of it.
     """
-    place = _MEMORY if _MEMORY.is_dir() and not safe else None
+    if place is None and _MEMORY.is_dir() and not safe:
+        place = _MEMORY
     with TemporaryDirectory(prefix="uno-chat-postgres-", dir=place) as folder:
         cluster = Cluster(programs, Path(folder), safe=safe, settings=settings)
         try:
