@@ -104,6 +104,7 @@ async def test_what_is_due_already_rings_at_once(clock: AlarmClock, bells: Bells
 
 
 @pytest.mark.reported("T24")
+@pytest.mark.reported("T24")
 async def test_the_sweep_rings_every_bell_now_and_then_whatever_was_armed(bells: Bells) -> None:
     clock = swift(bells)
     clock.arm("work", FAKE_NOON + HOUR, FAKE_NOON)
