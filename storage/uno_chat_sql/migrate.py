@@ -17,7 +17,7 @@ from sqlalchemy import Connection, inspect, text
 
 from uno_chat.contract import StoreError
 
-HEAD: Final = "0004"
+HEAD: Final = "0005"
 
 
 def version_of(connection: Connection, place: str) -> str | None:

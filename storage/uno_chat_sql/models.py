@@ -32,6 +32,7 @@ UNTRIED_PAGE: Final = text("kind = 'slot' AND attempts = 0 AND ended IS NULL")
 SAID_ONCE: Final = text("kind <> 'slot'")
 FREE: Final = text("ready IS NULL")
 HELD: Final = text("ready IS NOT NULL")
+OPEN: Final = text("open")
 
 _PLAIN: Final = {"sqlite_with_rowid": False}  # rows in the order of the key: one tree, not two
 _NEVER_AGAIN: Final = {"sqlite_autoincrement": True}  # else the last number is given twice
@@ -171,15 +172,19 @@ class Room(_Rows, table=True):
 
 
 class GameTable(_Rows, table=True):
-    """A table at rest. Its rooms and seats stand beside it, to be looked up by."""
+    """A table at rest. Its rooms and seats stand beside it, to be looked up by; the open ones are
+    counted by their phase.
+    """
 
     __tablename__ = "game_table"
+    __table_args__ = (_index("ix_game_table_phase", "phase", only=OPEN),)
 
     id: int = _id(sa_column_kwargs={"autoincrement": False})
     version: int = _number()
     schema_no: int = _number()
     open: bool
     state: str = _text()
+    phase: str = _later()
 
 
 class TableRoom(_Rows, table=True):

@@ -243,7 +243,8 @@ class Outbox:
 
 
 def _leased(row: AnyRow) -> OutboxRow:
-    return OutboxRow(row.id, _outgoing(row), row.attempts, f"{row.id}.{in_ms(row.queued)}")
+    key = f"{row.id}.{in_ms(row.queued)}"
+    return OutboxRow(row.id, _outgoing(row), row.attempts, key, row.queued)
 
 
 def _outgoing(row: AnyRow) -> Outgoing:

@@ -18,7 +18,8 @@ from typing import Final, TypeVar
 from sqlalchemy import URL, Connection, cast, func, select, text
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
-from uno_chat.contract import StoreError, Transaction
+from uno_chat.contract import Census, StoreError, Transaction
+from uno_chat_sql.census import census
 from uno_chat_sql.columns import Moment
 from uno_chat_sql.copying import copy
 from uno_chat_sql.migrate import bring_up_to_date, is_up_to_date, version_of
@@ -110,6 +111,10 @@ class PostgresDatabase:
         """The clock of the server."""
         at: datetime = await self._run(lambda connection: connection.execute(_CLOCK).scalar_one())
         return at
+
+    async def census(self, now: datetime, overtaken: int) -> Census:
+        """How much there is."""
+        return await self._run(partial(census, now=now, overtaken=overtaken))
 
     async def close(self) -> None:
         """Let go of all connections, also where the server says nothing to that."""

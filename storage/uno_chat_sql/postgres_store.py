@@ -10,7 +10,7 @@ from typing import Any, Final, TypeVar
 
 from sqlalchemy import URL
 
-from uno_chat.contract import StoreError, Transaction
+from uno_chat.contract import Census, StoreError, Transaction
 from uno_chat_sql.notices import listen
 from uno_chat_sql.overtaken import Overtaken
 from uno_chat_sql.postgres import PostgresDatabase
@@ -37,6 +37,7 @@ class PostgresStore:
         self._url = url
         self._database: PostgresDatabase | None = None
         self._running: set[asyncio.Task[Any]] = set()
+        self._overtaken = 0
 
     async def open(self) -> None:
         if self._database is None:
@@ -59,10 +60,15 @@ class PostgresStore:
     async def transact(self, body: Callable[[Transaction], T]) -> T:
         if self._database is None:
             raise StoreError("The store is not open: call open() first.")
-        task = asyncio.create_task(_tried(self._database, body))
+        task = asyncio.create_task(self._tried(self._database, body))
         self._running.add(task)
         task.add_done_callback(self._running.discard)
         return await asyncio.shield(task)
+
+    async def census(self, now: datetime) -> Census:
+        if self._database is None:
+            raise StoreError("The store is not open: call open() first.")
+        return await self._database.census(now, self._overtaken)
 
     async def time(self) -> datetime:
         if self._database is None:
@@ -91,16 +97,19 @@ class PostgresStore:
             raise
         return database
 
+    async def _tried(self, database: PostgresDatabase, body: Callable[[Transaction], T]) -> T:
+        def once(tries: int) -> Awaitable[T]:
+            self._overtaken += tries > 0
+            return database.transact(body, careful=tries > 0)
+
+        return await _again(once)
+
     async def _end(self) -> None:
         """What was asked before is finished first, unless that takes too long."""
         if self._running:
             _, left = await asyncio.wait(self._running, timeout=LET_GO)
             for task in left:
                 task.cancel()
-
-
-async def _tried(database: PostgresDatabase, body: Callable[[Transaction], T]) -> T:
-    return await _again(lambda tries: database.transact(body, careful=tries > 0))
 
 
 async def _again(work: Callable[[int], Awaitable[T]]) -> T:

@@ -5,10 +5,13 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
-from uno_chat.contract import StoreError, Transaction
+from uno_chat.contract import Census, StoreError, Transaction
+from uno_chat_sql.census import census
 from uno_chat_sql.sqlite import SqliteFile
 
 T = TypeVar("T")
@@ -37,6 +40,12 @@ class SqliteStore:
         if file is None:
             raise StoreError("The store is not open: call open() first.")
         return await self._in_thread(lambda: file.transact(body))
+
+    async def census(self, now: datetime) -> Census:
+        file = self._file
+        if file is None:
+            raise StoreError("The store is not open: call open() first.")
+        return await self._in_thread(lambda: file.work(partial(census, now=now)))
 
     async def close(self) -> None:
         if self._thread is None:

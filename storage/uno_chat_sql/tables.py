@@ -36,7 +36,7 @@ _NEW_ID: Final = _count.on_conflict_do_update(
     index_elements=[_COUNTER.c.name], set_={"value": _COUNTER.c.value + 1}
 ).returning(_COUNTER.c.value)
 _LOAD: Final = (
-    select(_TABLE.c.version, _TABLE.c.schema_no, _TABLE.c.state, _TABLE.c.open)
+    select(_TABLE.c.version, _TABLE.c.schema_no, _TABLE.c.state, _TABLE.c.open, _TABLE.c.phase)
     .where(_TABLE.c.id == bindparam("table"))
     .with_for_update()
 )
@@ -51,6 +51,7 @@ _SAVE: Final = (
         schema_no=bindparam("form"),
         state=bindparam("content"),
         open=bindparam("still_open"),
+        phase=bindparam("stands"),
     )
 )
 _rooms = select(
@@ -120,13 +121,13 @@ class Tables:
             found = self._run(_LOAD, {"table": table}).first()
             if found is None:
                 return None
-            version, schema, state, still_open = found
+            version, schema, state, still_open, phase = found
             around = self._look_around(table)
             rooms = tuple(Conversation.parse(room) for room, _ in around.rooms)
             players = tuple(player for player, _ in around.seats)
             self._expect(players)
             self._read[table] = StoredTable(
-                table, version, schema, state, rooms, players, still_open
+                table, version, schema, state, rooms, players, still_open, phase
             )
         return self._read[table]
 
@@ -163,6 +164,7 @@ class Tables:
             "schema_no": table.schema,
             "open": table.open,
             "state": table.state,
+            "phase": table.phase,
         }
         return self._run(_INSERT, row).first() is not None
 
@@ -174,6 +176,7 @@ class Tables:
             "form": table.schema,
             "content": table.state,
             "still_open": table.open,
+            "stands": table.phase,
         }
         return self._run(_SAVE, row).rowcount == 1
 

@@ -92,7 +92,7 @@ def test_the_network_is_asked_only_when_it_decides_something() -> None:
     assert question(family(), "ben", "/hand") == "hand"
     no_ranks = family()
     no_ranks.able = NO_RANKS
-    assert question(no_ranks, "ben", "/end") == "no"
+    assert question(no_ranks, "ben", "/end") == "no: not-host"
 
 
 def test_an_answer_to_another_question_is_no_answer() -> None:

@@ -30,6 +30,7 @@ from uno_chat.testing.fake_chats import Showing
 from uno_chat.testing.fake_network import LIKE_TELEGRAM, FakeNetwork
 from uno_chat.testing.people import Person, card_names, offered, own_hand
 from uno_chat.testing.planted import sends
+from uno_chat.testing.scraping import Metrics, leaks, samples, scrape
 from uno_chat.testing.watching import Made, WatchedStore
 from uno_chat.views import Reader, face_of
 from uno_chat_sql import plugin
@@ -41,6 +42,7 @@ GROUP = "family"
 CODE = r"(?:[RYGB](?:\d|S|R|\+2)|W(?:\+4)?)"
 A_CODE = re.compile(rf"(?<![\w+.-]){CODE}(?![\w+.-])")
 SEVERAL_CODES = re.compile(rf"\b{CODE}(?: {CODE})+")
+NAMED = re.compile(rf"\b(?:{'|'.join((*NAMES, STRANGER, GROUP, TOKEN))})\b")
 TRADES = "edition=pack112_2015 seven_o=true smackdown=true multi_play=true"
 JUMPS = "edition=pack112_2018 jump_in=true seven_o=true stacking=same"
 
@@ -294,6 +296,7 @@ class Game:
     seeds: dict[int, bytes]
     people: dict[int, str]
     blabbing: Blabbing
+    metrics: str
 
     def tables(self) -> Iterator[Table]:
         """All that pages were made from."""
@@ -306,6 +309,7 @@ class Game:
             *all_faults(self.rowdies, self.watch, self.seeds, language),
             *queue_faults(self.rowdies, self.watch, self.seeds, self.people),
             *log_faults(records, self.seeds),
+            *leaks(self.metrics, A_CODE, NAMED, *(seed.hex() for seed in self.seeds.values())),
         ]
 
 
@@ -346,7 +350,8 @@ async def game_of(folder: Path, cast: Cast) -> Game:
         blabbing.blabs = True
         for _ in range(350):
             await rowdies.act()
-        return Game(rowdies, watch, seeds, await players(one, cast.people), blabbing)
+        people, (_, metrics) = await players(one, cast.people), await scrape(service.panel)
+        return Game(rowdies, watch, seeds, people, blabbing, metrics)
 
 
 @pytest.mark.parametrize(
@@ -370,4 +375,7 @@ async def test_nobody_learns_a_card_that_is_not_theirs(
     assert played.blabbing.failed
     assert played.rowdies.planned
     assert any(table.play and table.play.prepared for table in played.tables())
+    counted = Metrics(samples(played.metrics))
+    assert counted("uno_chat_handled_total", outcome="done") > 50
+    assert counted("uno_chat_refused_total") > 10
     assert any("RuntimeError" in record.getMessage() for record in caplog.records)

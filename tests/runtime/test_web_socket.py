@@ -56,6 +56,24 @@ async def ask(
     return f"{head.split(' ', 2)[1]} {text.strip()}".strip()
 
 
+async def test_whoever_watches_is_told_at_an_address_of_its_own(tmp_path: Path) -> None:
+    network = FakeNetwork(utc_now)
+    house = house_of(network.webhook_adapter(SECRET), plugin(f"sqlite:///{tmp_path}/uno.db"))
+    opened = listening.listening(house.door, ANYWHERE)
+    watched = listening.listening(house.panel, ANYWHERE, "metrics_bind")
+    async with opened as at, watched as apart, house:
+        assert await ask(at, "GET /metrics") == "404"
+        told = await ask(apart, "GET /metrics")
+        assert await ask(apart, "POST /in/fake", body=b"{}") == "404"
+        assert await ask(apart, "GET /readyz") == "200 ready"
+        with pytest.raises(ConfigurationError, match=r"Set metrics_bind to a free address"):
+            async with listening.listening(house.panel, apart, "metrics_bind"):
+                pytest.fail("two listen at one address")
+    assert told.startswith("200 # HELP uno_chat_")
+    assert 'uno_chat_account_open{account="fake"} 1.0' in told
+    assert "process_cpu_seconds_total" in told
+
+
 async def post(network: FakeNetwork, at: Bind) -> str:
     """The network tells the last that it has to tell."""
     told = network.requests(SECRET)[-1]

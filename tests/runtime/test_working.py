@@ -79,7 +79,7 @@ async def test_rows_are_handled_oldest_first_then_alarms_ring(desk: Desk) -> Non
     here = await shop(desk)
     some, rang, nothing = Did.SOMETHING, Did.RANG, Did.NOTHING
     assert await here.work() == [some, some, some, rang, some, some, nothing]
-    assert here.results() == ["hand", "rules", "puzzled", "remind", "deadline"]
+    assert here.results() == ["hand", "rules", "puzzled: not-understood", "remind", "deadline"]
 
 
 def failing_for(word: str, real: Callable[..., str | Question] = handle) -> Callable[..., object]:

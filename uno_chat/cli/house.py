@@ -30,7 +30,13 @@ def config_argument(parser: argparse.ArgumentParser) -> None:
 def configuration(args: argparse.Namespace) -> Configuration:
     """The configuration that counts; raises ConfigurationError, also for what is used later."""
     config = read_configuration(args.config, os.environ, adapter_names())
-    _ = config.log_level, config.http_bind, zone_of(config), language_of(config)
+    _ = (
+        config.log_level,
+        config.http_bind,
+        config.metrics_bind,
+        zone_of(config),
+        language_of(config),
+    )
     return config
 
 

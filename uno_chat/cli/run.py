@@ -44,7 +44,7 @@ def run(args: argparse.Namespace) -> int:
     config = configuration(args)
     log_to(config)
     service = _service(config, roles)
-    asyncio.run(_serve(service, _door(config, service)))
+    asyncio.run(_serve(service, _door(config, service), config.metrics_bind))
     return DONE
 
 
@@ -89,7 +89,7 @@ def _door(config: Configuration, service: Service) -> Bind | None:
     return config.http_bind if called or config.values.get("http_bind") else None
 
 
-async def _serve(service: Service, at: Bind | None) -> None:
+async def _serve(service: Service, at: Bind | None, watched_at: Bind | None) -> None:
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
@@ -98,6 +98,9 @@ async def _serve(service: Service, at: Bind | None) -> None:
     async with contextlib.AsyncExitStack() as stack:
         if at is not None:  # before any network is told to call, and until the last has its answer
             await stack.enter_async_context(listening(service.door, at))
+        if watched_at is not None:
+            watched = listening(service.panel, watched_at, "metrics_bind")
+            await stack.enter_async_context(watched)
         await stack.enter_async_context(service)
         stopped = asyncio.create_task(stop.wait())
         fault = asyncio.create_task(service.failed())

@@ -96,6 +96,7 @@ from uno_chat.contract.refs import (
 from uno_chat.contract.rows import (
     Alarm,
     Arrival,
+    Census,
     InboxRow,
     OutboxRow,
     Outgoing,
@@ -105,9 +106,18 @@ from uno_chat.contract.rows import (
     Settled,
     Slot,
     StoredTable,
+    Waiting,
 )
 from uno_chat.contract.rung import ALARM, rang, rung, table_lane
-from uno_chat.contract.store import Copying, Shared, Store, StorePlugin, Transaction, Upgradable
+from uno_chat.contract.store import (
+    Copying,
+    Counted,
+    Shared,
+    Store,
+    StorePlugin,
+    Transaction,
+    Upgradable,
+)
 from uno_chat.contract.version import STORE_VERSION, VERSION
 
 __all__ = [
@@ -127,12 +137,14 @@ __all__ = [
     "Buttons",
     "Capabilities",
     "Cards",
+    "Census",
     "Choice",
     "Choices",
     "Conflict",
     "Contacted",
     "Conversation",
     "Copying",
+    "Counted",
     "Delivery",
     "DeliveryError",
     "Divider",
@@ -195,6 +207,7 @@ __all__ = [
     "Unreadable",
     "Upgradable",
     "User",
+    "Waiting",
     "Webhook",
     "address_from_text",
     "address_to_text",

@@ -5,7 +5,8 @@ All times are aware UTC datetimes, kept to the millisecond.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 
@@ -61,7 +62,8 @@ class Room:
 @dataclass(frozen=True, slots=True)
 class StoredTable:
     """A table at rest. ``version`` grows by one with every save; ``schema`` names the form of
-    ``state``; ``rooms``, ``players`` and ``open`` are what tables are looked up by.
+    ``state``; ``rooms``, ``players`` and ``open`` are what tables are looked up by, ``phase`` is
+    what they are counted by.
     """
 
     id: int
@@ -71,6 +73,7 @@ class StoredTable:
     rooms: tuple[Conversation, ...]
     players: tuple[int, ...]
     open: bool
+    phase: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,13 +119,15 @@ class OutboxRow:
     """An outbox row that is due: the head of its lane, under a lease.
 
     ``attempts`` counts earlier attempts whose outcome was not stored: 0 means nothing was sent.
-    ``key`` is the same for every attempt at this row, and no other row has it.
+    ``key`` is the same for every attempt at this row, and no other row has it; ``queued`` is when
+    it was put in.
     """
 
     id: int
     out: Outgoing
     attempts: int
     key: str
+    queued: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +140,31 @@ class Slot:
     message: Message | None
     revision: int
     menu: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """How much waits somewhere, and since when the first of it does."""
+
+    count: int = 0
+    since: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Census:
+    """How much a store holds, for the operator: numbers by what we or the operator have named.
+
+    ``outbox`` and ``shifts`` are by account, the latter with when they end; ``tables``, the open
+    ones, by phase; ``alarms`` are those that are due. ``overtaken`` is how often this process had
+    to begin a transaction again.
+    """
+
+    inbox: Waiting = Waiting()
+    outbox: Mapping[str, Waiting] = field(default_factory=dict)
+    alarms: Waiting = Waiting()
+    tables: Mapping[str, int] = field(default_factory=dict)
+    shifts: Mapping[str, datetime] = field(default_factory=dict)
+    overtaken: int = 0
 
 
 class Settled(StrEnum):

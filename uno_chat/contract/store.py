@@ -18,6 +18,7 @@ from uno_chat.contract.refs import Address, Conversation, User
 from uno_chat.contract.rows import (
     Alarm,
     Arrival,
+    Census,
     InboxRow,
     OutboxRow,
     Outgoing,
@@ -326,6 +327,15 @@ class Copying(Protocol):
         again as long as nobody has worked with the copy. Raises ValueError on a URL that is no
         source, StoreError where it cannot be done; then nothing is changed.
         """
+        ...
+
+
+@runtime_checkable
+class Counted(Protocol):
+    """A store that can say how much is in it while it is open, at little cost."""
+
+    async def census(self, now: datetime) -> Census:
+        """How much there is; it changes nothing. Raises StoreError."""
         ...
 
 

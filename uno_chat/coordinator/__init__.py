@@ -8,6 +8,7 @@ A button's words and typed words are read by one grammar. Who acts is who sent t
 never what a button claims. A refusal is an outcome like any other: a private sentence.
 """
 
+from uno_chat.coordinator.announcing import tells_turn
 from uno_chat.coordinator.durations import duration
 from uno_chat.coordinator.echoes import hears_itself
 from uno_chat.coordinator.failing import failed
@@ -51,6 +52,7 @@ __all__ = [
     "missed",
     "show",
     "spared",
+    "tells_turn",
     "turn_told",
     "unreached",
     "watch",

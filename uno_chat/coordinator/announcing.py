@@ -58,6 +58,11 @@ def stale(
     tx.queue(Outgoing(OutKind.SLOT, to, table.id, name, revision=table.happened, fresh=fresh), now)
 
 
+def tells_turn(out: Outgoing) -> bool:
+    """Whether it shows somebody their hand anew, as is done when they have to act."""
+    return out.kind is OutKind.SLOT and out.name == HAND and out.fresh
+
+
 def _to(
     tx: Transaction, one: ToAll | ToPlayer, stored: StoredTable, table: Table
 ) -> Iterator[Address]:

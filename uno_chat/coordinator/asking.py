@@ -20,7 +20,7 @@ from uno_chat.contract import (
 from uno_chat.contract import Message as Shown
 from uno_chat.coordinator.house import House
 from uno_chat.coordinator.lanes import press_lane
-from uno_chat.coordinator.messages import Message, Press, Saying, Silence, to_payload
+from uno_chat.coordinator.messages import Message, Press, Saying, Silence, to_payload, word_of
 from uno_chat.coordinator.questions import Ranking
 from uno_chat.views import cut, network_name, safe_name
 
@@ -114,7 +114,7 @@ def say(
 ) -> str:
     """The same, and a word for the operator that says what kind of an answer it was."""
     reply(tx, who, saying, now, table)
-    return type(saying).__name__.lower()
+    return word_of(saying)
 
 
 def answer(

@@ -50,7 +50,7 @@ from uno_chat.table import (
 from uno_chat.views import Trouble
 
 _AT_THE_CARDS: Final = frozenset({"done", "no", Look.HAND})
-"""What comes of a request of somebody who knows what the table waits for."""
+"""How what comes of a request of somebody who knows what the table waits for."""
 
 
 def handle(
@@ -95,7 +95,8 @@ def _envelope(
         return "old button"
     try:
         word = order(house, tx, who, request, now)
-        if word not in _AT_THE_CARDS:
+        knows = isinstance(word, str) and word.partition(":")[0] in _AT_THE_CARDS
+        if not knows:
             seen(tx, who, now)
         return word
     except UnknownSchema:  # tables are read before anything is written

@@ -7,7 +7,7 @@ from datetime import datetime
 from uno_chat.contract import Transaction
 from uno_chat.coordinator import intents
 from uno_chat.coordinator.announcing import HAND, TABLE, stale
-from uno_chat.coordinator.asking import Asker, answer, reply, write
+from uno_chat.coordinator.asking import Asker, answer, reply, say, write
 from uno_chat.coordinator.finding import Found, readable
 from uno_chat.coordinator.messages import No, Page, Silence, remarked
 from uno_chat.table import Refused, Why
@@ -21,8 +21,7 @@ def look(tx: Transaction, who: Asker, wanted: intents.Look, found: Found, now: d
         case intents.Look.TABLE if who.room in stored.rooms and who.room is not None:
             stale(tx, TABLE, who.room, table, now, fresh=True)
         case intents.Look.HAND if table.seat_of(who.player.id) is None:
-            reply(tx, who, No(Refused(Why.NOT_SEATED)), now, stored.id)
-            return "no"
+            return say(tx, who, No(Refused(Why.NOT_SEATED)), now, stored.id)
         case intents.Look.HAND if who.press is not None and who.room is not None:
             answer(tx, who, who.press, Page(HAND), now, stored.id)
             return wanted.value

@@ -114,6 +114,17 @@ def remarked(remark: Remark, **parts: str) -> Remarked:
     return Remarked(remark, tuple(told))
 
 
+def word_of(saying: Saying) -> str:
+    """A word for the operator: what kind of an answer, and why, if it is a refusal."""
+    match saying:
+        case No(refused):
+            return f"no: {refused.reason}"
+        case Puzzled(trouble):
+            return f"puzzled: {trouble}"
+        case _:
+            return type(saying).__name__.lower()
+
+
 def _converter() -> cattrs.Converter:
     made = converter()
     configure_tagged_union(Saying, made, tag_name="is")

@@ -125,7 +125,8 @@ def _set_up(
     if who.press is None or isinstance(found, Puzzled):
         return done
     dealt = found[1].phase is not Phase.LOBBY and who.on is not None
-    if done == "done" or (done == "no" and dealt):
+    refused = isinstance(done, str) and done.startswith("no:")
+    if done == "done" or (refused and dealt):
         open_sheet(tx, who, part_of(words), now, found[0].id, in_room=True)
     return done
 

@@ -85,6 +85,7 @@ def save(
         rooms=rooms,
         players=tuple(seat.player for seat in table.present if seat.player is not None),
         open=table.phase is not Phase.ENDED,
+        phase=table.phase,
     )
     tx.save_table(stored)
     return stored

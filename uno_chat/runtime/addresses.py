@@ -29,11 +29,11 @@ LOOPBACK: Final = Bind("127.0.0.1", 8080)
 """The default: only this machine gets through to it, and on it a reverse proxy."""
 
 
-def read_bind(text: str) -> Bind:
+def read_bind(text: str, key: str = "http_bind") -> Bind:
     """Read ``host:port``, an IPv6 address in brackets; raises ValueError with a sentence."""
     found = _BIND.fullmatch(text.strip())
     if found is None or int(found["port"]) > _HIGHEST_PORT:
-        raise ValueError(f"http_bind is written like {LOOPBACK} or [::1]:8080, not {text!r}.")
+        raise ValueError(f"{key} is written like {LOOPBACK} or [::1]:8080, not {text!r}.")
     return Bind(found["v6"] or found["host"], int(found["port"]))
 
 

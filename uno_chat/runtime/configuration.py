@@ -26,6 +26,7 @@ KEYS: Final = frozenset(
         "language",
         "time_zone",
         "http_bind",
+        "metrics_bind",
         "webhook_url",
         "webhook_secret",
     }
@@ -69,8 +70,18 @@ class Configuration:
     @property
     def http_bind(self) -> Bind:
         """Where to listen, if anything is to be listened to; raises ConfigurationError."""
+        return self._bind("http_bind") or LOOPBACK
+
+    @property
+    def metrics_bind(self) -> Bind | None:
+        """Where whoever watches this host may ask how it is, if anywhere; raises
+        ConfigurationError. Never where networks call: that is open to the world.
+        """
+        return self._bind("metrics_bind")
+
+    def _bind(self, key: str) -> Bind | None:
         try:
-            return read_bind(self.values.get("http_bind") or str(LOOPBACK))
+            return read_bind(self.values[key], key) if self.values.get(key) else None
         except ValueError as error:
             raise ConfigurationError(str(error)) from None
 

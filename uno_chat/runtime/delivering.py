@@ -32,6 +32,7 @@ from uno_chat.contract import (
 from uno_chat.coordinator import House, Shown, arrived, turn_told, unreached
 from uno_chat.runtime.clock import Now
 from uno_chat.runtime.faults import tell
+from uno_chat.runtime.meters import Meters, meters
 from uno_chat.runtime.patience import outrun
 from uno_chat.runtime.receiving import Account
 
@@ -67,6 +68,7 @@ class Postman:
     store: Store
     now: Now
     serves: Serves = everything
+    meters: Meters = field(default_factory=meters)
     put_off: Counter[str] = field(default_factory=Counter)
     left: set[Conversation] = field(default_factory=set)
     vain: Counter[int] = field(default_factory=Counter)
@@ -80,7 +82,8 @@ class Postman:
             return False
         try:
             async with asyncio.timeout(WITHIN):
-                receipt = await once(adapter.deliver, shown.delivery)
+                with self.meters.delivery.calling(network):
+                    receipt = await once(adapter.deliver, shown.delivery)
         except RetryLater as later:
             pause = self._patience(network, later.after)
             able = adapter.capabilities
@@ -118,6 +121,7 @@ class Postman:
             tx.settle(row, Settled.SENT, receipt, shown.menu)
 
         await outrun(self.store, body)
+        self._ended(row, Settled.SENT)
 
     async def _unreachable(self, row: OutboxRow, error: Unreachable) -> None:
         """Whoever has to do something first is named at the table."""
@@ -129,22 +133,30 @@ class Postman:
         self.vain.pop(row.id, None)
         log.info("outbox row %s did not arrive: %s", row.id, error.remedy)
         await outrun(self.store, body)
+        self._ended(row, Settled.DEAD)
 
     async def settle(self, row: OutboxRow, how: Settled) -> None:
         """The row has ended without being sent now."""
         self.vain.pop(row.id, None)
         await self.store.transact(lambda tx: tx.settle(row, how, None))
+        self._ended(row, how)
+
+    def _ended(self, row: OutboxRow, how: Settled) -> None:
+        log.debug("outbox row %s on %s has ended: %s", row.id, row.out.to.network, how)
+        self.meters.delivery.settled(row, how, self.now())
 
     def _patience(self, network: str, after: timedelta) -> timedelta:
         """As long as the network asks, longer each time if it serves nobody at all."""
         times = min(self.put_off[network], 10)
         self.put_off[network] += 1
+        self.meters.delivery.put_off(network)
         return max(after, min(max(after, SHORTEST) * (1 << times), LONGEST))
 
     async def _unknown(self, adapter: Adapter, row: OutboxRow, shown: Shown) -> None:
         """Perhaps it was shown. A page is repeated, with growing pauses, until it is certain: seen
         twice it does no harm, never seen its table may wait for ever. A notice is not.
         """
+        self.meters.delivery.doubted(row.out.to.network)
         out, delivery = row.out, shown.delivery
         edits = isinstance(delivery, Delivery) and delivery.replaces is not None
         repeatable = adapter.capabilities.idempotent_sends and out.kind is not OutKind.TOAST

@@ -24,12 +24,15 @@ AT_ONCE: Final = 200
 
 
 @asynccontextmanager
-async def listening(app: Callable[..., Awaitable[Any]], at: Bind) -> AsyncIterator[Bind]:
-    """Serve; yields the address, with the port that a port 0 became. Raises ConfigurationError.
+async def listening(
+    app: Callable[..., Awaitable[Any]], at: Bind, key: str = "http_bind"
+) -> AsyncIterator[Bind]:
+    """Serve; yields the address, with the port that a port 0 became. Raises ConfigurationError with
+    the ``key`` that it comes from.
 
     The server's ``serve`` would catch signals, which are not its to catch, so its parts are called.
     """
-    with _socket(at) as door:
+    with _socket(at, key) as door:
         server = uvicorn.Server(_config(app))
         server.config.load()
         server.lifespan = server.config.lifespan_class(server.config)
@@ -71,12 +74,12 @@ def _config(app: Callable[..., Awaitable[Any]]) -> uvicorn.Config:
     )
 
 
-def _socket(at: Bind) -> socket.socket:
+def _socket(at: Bind, key: str) -> socket.socket:
     family = socket.AF_INET6 if ":" in at.host else socket.AF_INET
     try:
         return socket.create_server((at.host, at.port), family=family)
     except OSError as error:
         why = str(error.strerror).partition(" (")[0]
         raise ConfigurationError(
-            f"Cannot listen on {at}: {why}. Set http_bind to a free address of this machine."
+            f"Cannot listen on {at}: {why}. Set {key} to a free address of this machine."
         ) from None

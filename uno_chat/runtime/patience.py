@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final, TypeVar
 
 from uno_chat.contract import Conflict, Store, StoreError, Transaction
+from uno_chat.runtime.meters import Storing, meters
 
 log = logging.getLogger(__name__)
 
@@ -38,6 +40,7 @@ class PatientStore:
 
     store: Store
     pauses: tuple[float, ...] = (1, 2, 4, 8)
+    counts: Storing = field(default_factory=lambda: meters().storing)
 
     async def open(self) -> None:
         await self.store.open()
@@ -45,11 +48,24 @@ class PatientStore:
     async def transact(self, body: Callable[[Transaction], T]) -> T:
         for pause in self.pauses:
             try:
-                return await self.store.transact(body)
+                return await self._once(body)
             except StoreError as error:
                 log.error("%s Trying again in %s seconds.", error, pause)  # noqa: TRY400 - a sentence for the operator, no trace
                 await asyncio.sleep(pause)
-        return await self.store.transact(body)
+        return await self._once(body)
+
+    async def _once(self, body: Callable[[Transaction], T]) -> T:
+        begun = time.perf_counter()
+        try:
+            done = await self.store.transact(body)
+        except Conflict:
+            self.counts.conflicted()
+            raise
+        except StoreError:
+            self.counts.failed()
+            raise
+        self.counts.took(time.perf_counter() - begun)
+        return done
 
     async def close(self) -> None:
         await self.store.close()

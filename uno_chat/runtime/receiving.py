@@ -27,6 +27,7 @@ from uno_chat.runtime.clock import Now
 from uno_chat.runtime.depths import Depths
 from uno_chat.runtime.faults import places, tell
 from uno_chat.runtime.health import Health
+from uno_chat.runtime.meters import Reception, meters
 from uno_chat.runtime.roles import ALL, Role, Roles
 
 log = logging.getLogger(__name__)
@@ -134,6 +135,7 @@ class Intake:
     now: Now
     arrived: Callable[[], None]
     worker: str = ""
+    counts: Reception = field(default_factory=lambda: meters().reception)
 
 
 async def serve(account: Account, into: Intake) -> None:
@@ -242,7 +244,9 @@ async def _pull_for_ever(account: Account, source: Puller, into: Intake) -> None
         )
         if kept is None:
             await account.left.wait()  # whoever took over gets the same from the network
-        elif kept:
+        else:
+            into.counts.kept(network, batch, kept)
+        if kept:
             account.health.heard = now()
             into.arrived()
         cursor = batch.cursor if batch.cursor is not None else cursor

@@ -29,6 +29,7 @@ from uno_chat.runtime.clock import Now
 from uno_chat.runtime.delivering import WITHIN, Postman, Serves, everything
 from uno_chat.runtime.faults import tell
 from uno_chat.runtime.limits import Limits
+from uno_chat.runtime.meters import Meters, meters
 from uno_chat.runtime.receiving import Account
 
 log = logging.getLogger(__name__)
@@ -56,12 +57,13 @@ class Sender:
     now: Now
     ended: Callable[[asyncio.Task[None]], None]
     serves: Serves = everything
+    meters: Meters = field(default_factory=meters)
     postman: Postman = field(init=False)
     limits: Limits = field(default_factory=Limits)
     tasks: dict[Address, asyncio.Task[None]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.postman = Postman(self.house, self.store, self.now, self.serves)
+        self.postman = Postman(self.house, self.store, self.now, self.serves, self.meters)
 
     async def step(self) -> bool:
         """Begin one delivery; False when nothing is due or enough is under way."""
@@ -155,7 +157,10 @@ class Sender:
         if account.held is not None and account.held > now:
             return account.held - now
         place = self.limits.admit(row.out.to, able, now, spread=_may_wait(row))
-        return None if place is None else place - now
+        if place is None:
+            return None
+        self.meters.delivery.waits(account.network, place - now)
+        return place - now
 
     def _fitting(self, shown: Shown, able: Capabilities) -> Shown:
         """The answer to a press never waits, so a page in it is left out where there is no room."""

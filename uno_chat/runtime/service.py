@@ -17,6 +17,9 @@ from uno_chat.runtime.alarm_clock import AlarmClock
 from uno_chat.runtime.bells import Bell
 from uno_chat.runtime.clock import Now, SharedTime, utc_now
 from uno_chat.runtime.configuration import ConfigurationError
+from uno_chat.runtime.gauges import Gauges
+from uno_chat.runtime.meters import Meters, meters
+from uno_chat.runtime.panel import Panel
 from uno_chat.runtime.patience import PatientStore
 from uno_chat.runtime.pulse import Pulse
 from uno_chat.runtime.ranking import manages, may_ask
@@ -67,6 +70,7 @@ class Service:
     now: Now = utc_now
     watches: bool = True
     roles: Roles = ALL
+    meters: Meters = field(default_factory=meters)
     worker: Worker = field(init=False)
     sender: Sender = field(init=False)
     clock: AlarmClock = field(init=False)
@@ -74,6 +78,7 @@ class Service:
     watch: Watch = field(init=False)
     pulse: Pulse = field(init=False)
     door: Door = field(init=False)
+    panel: Panel = field(init=False)
     sharing: Sharing | None = field(init=False, default=None)
     _rows: PatientStore = field(init=False)
     _work: Bell = field(init=False)
@@ -94,8 +99,10 @@ class Service:
             if isinstance(account.adapter, Remembering):
                 worker = self._worker if account.pulls else ""
                 account.adapter.remember_in(KeptMemory(self.store, account.network, worker))
-        self.door = Door(self.accounts, self.store, self.now, self._ring_work, self._stops)
-        self._rows = PatientStore(self.store)
+        reception, storing = self.meters.reception, self.meters.storing
+        ring, stops = self._ring_work, self._stops
+        self.door = Door(self.accounts, self.store, self.now, ring, stops, reception)
+        self._rows = PatientStore(self.store, counts=storing)
         self._work, self._send = Bell(self._parked), Bell(self._parked)
         self.watch = Watch(self._rows, self.now, self.accounts, self._works)
         self.pulse = Pulse(self.accounts)
@@ -103,8 +110,21 @@ class Service:
         asks = Asks(partial(manages, self.accounts), partial(may_ask, self.accounts))
         shares, serves = self.sharing is not None, self._serves
         rings = self.watch.rings
-        self.worker = Worker(house, self._rows, self.now, self._thought, rings, asks, shares=shares)
-        self.sender = Sender(house, self._rows, self.accounts, self.now, self._delivered, serves)
+        self.worker = Worker(
+            house,
+            self._rows,
+            self.now,
+            self._thought,
+            rings,
+            asks,
+            shares=shares,
+            meters=self.meters,
+        )
+        self.sender = Sender(
+            house, self._rows, self.accounts, self.now, self._delivered, serves, self.meters
+        )
+        gauges = Gauges(self.accounts, self.store, self.now, lambda: len(self.sender.tasks))
+        self.panel = Panel(self.door, self.meters, gauges)
         bells = {_WORK: self._ring_work, _SEND: self._ring_send}
         self.clock = AlarmClock(bells, SWEEP if shares else LONG_SWEEP)
 
@@ -189,7 +209,8 @@ class Service:
     async def _start(self) -> None:
         if self.sharing is not None:
             await self.sharing.begin()
-        into = Intake(self._rows, self.now, self._ring_work, self._worker)
+        reception = self.meters.reception
+        into = Intake(self._rows, self.now, self._ring_work, self._worker, reception)
         for account in self.accounts.values():
             self._receivers.append(self._begin(serve(account, into)))
         answers = [asyncio.create_task(a.answered.wait()) for a in self.accounts.values()]

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Mapping, MutableMapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from http import HTTPStatus
 from typing import Any, Final
@@ -17,6 +17,7 @@ from typing import Any, Final
 from uno_chat.contract import NotAuthentic, Puller, Request, RetryLater, Store, StoreError, Webhook
 from uno_chat.runtime.clock import Now
 from uno_chat.runtime.faults import tell
+from uno_chat.runtime.meters import Reception, meters
 from uno_chat.runtime.receiving import Account, keep
 from uno_chat.runtime.roles import Role
 
@@ -48,14 +49,12 @@ class Door:
     now: Now
     arrived: Callable[[], None]
     stops: Callable[[], bool]
+    counts: Reception = field(default_factory=lambda: meters().reception)
 
     async def __call__(self, scope: Event, receive: Receive, send: Send) -> None:
         status, text = await self._answer(scope, receive)
-        body = text.encode()
-        kind = b"application/json" if text.startswith("{") else b"text/plain"
-        headers = [(b"content-type", kind), (b"content-length", b"%d" % len(body))]
-        await send({"type": "http.response.start", "status": status, "headers": headers})
-        await send({"type": "http.response.body", "body": body})
+        kind = "application/json" if text.startswith("{") else "text/plain"
+        await answer(send, status, text.encode(), kind)
 
     async def _answer(self, scope: Event, receive: Receive) -> Answer:
         match scope["method"], scope["path"].split("/"):
@@ -100,6 +99,7 @@ class Door:
             kept = partial(keep, account=network, batch=batch, now=self.now())
             new = await self.store.transact(kept)
         except NotAuthentic:
+            self.counts.forged(network)
             log.info("somebody who is not %s posted in its name and was refused", network)
             return HTTPStatus.FORBIDDEN, ""
         except RetryLater:
@@ -112,10 +112,18 @@ class Door:
             tell(log, f"receiving from {network}", error)
             return HTTPStatus.SERVICE_UNAVAILABLE, ""
         account.health.works(self.now())
+        self.counts.kept(network, batch, new)
         if new:
             account.health.heard = self.now()
             self.arrived()
         return HTTPStatus(batch.reply.status), batch.reply.body
+
+
+async def answer(send: Send, status: HTTPStatus, body: bytes, kind: str) -> None:
+    """Send all of an answer, which is of this kind."""
+    headers = [(b"content-type", kind.encode()), (b"content-length", b"%d" % len(body))]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})
 
 
 async def _body(length: str, receive: Receive) -> bytes | HTTPStatus:

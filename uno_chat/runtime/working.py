@@ -25,6 +25,7 @@ from uno_chat.coordinator import (
 )
 from uno_chat.runtime.clock import Now
 from uno_chat.runtime.faults import tell
+from uno_chat.runtime.meters import Meters, meters
 from uno_chat.runtime.patience import outrun
 from uno_chat.runtime.thinking import is_quick, think
 
@@ -80,6 +81,7 @@ class Worker:
     rings: Callable[[datetime], datetime | None] = lambda now: now
     asks: Asks = field(default_factory=lambda: Asks(nobody_knows))
     shares: bool = False
+    meters: Meters = field(default_factory=meters)
     thoughts: dict[str, asyncio.Task[None]] = field(default_factory=dict)
     left: dict[str, datetime] = field(default_factory=dict)
     retries: set[datetime] = field(default_factory=set)
@@ -99,7 +101,9 @@ class Worker:
             return Did.SOMETHING
         if isinstance(found, Did):
             return found
-        if self._is_for_others(taken[-1], found):
+        if isinstance(found, str):
+            self._done(taken[-1], found)
+        elif self._is_for_others(taken[-1], found):
             self._leave(taken[-1])
         else:
             self._begin(taken[-1], found)
@@ -119,7 +123,14 @@ class Worker:
         self.left = {lane: until for lane, until in self.left.items() if until > now}
         return frozenset((*self.thoughts, *self.left))
 
-    def _one(self, tx: Transaction, busy: frozenset[str], taken: list[InboxRow]) -> Did | Question:
+    def _done(self, row: InboxRow, word: str) -> None:
+        log.debug("inbox row %s of %s was handled: %s", row.id, row.arrival.account, word)
+        self.meters.work.handled(row, word, self.now())
+
+    def _one(
+        self, tx: Transaction, busy: frozenset[str], taken: list[InboxRow]
+    ) -> Did | Question | str:
+        """What was found, or a word for what was done."""
         now = self.now()
         row = tx.next_inbox(now, busy)
         if row is None:
@@ -134,7 +145,7 @@ class Worker:
                 tx.keep_inbox(row.id, now + KEPT)
             return done
         tx.finish_inbox(row.id, done)
-        return Did.SOMETHING
+        return done
 
     def _is_for_others(self, row: InboxRow, asked: Question) -> bool:
         """Whether another worker has to ask, and nobody was without one for long."""
@@ -159,11 +170,13 @@ class Worker:
 
     async def _answered(self, row: InboxRow, asked: Question) -> None:
         """Find the answer until it fits the table, which may change meanwhile."""
-        question: Question | None = asked
+        found: Question | str | None = asked
         try:
-            while question is not None:
-                answer = await self._answer(question)
-                question = await self._transact(partial(self._second, row, answer))
+            while found is not None and not isinstance(found, str):
+                answer = await self._answer(found)
+                found = await self._transact(partial(self._second, row, answer))
+            if found is not None:
+                self._done(row, found)
         except StoreError:
             raise
         except Exception as error:  # noqa: BLE001 - a row that raises must not stop the others
@@ -178,20 +191,23 @@ class Worker:
             case _:
                 assert_never(question)
 
-    def _second(self, row: InboxRow, answer: Answer, tx: Transaction) -> Question | None:
-        """Handle a row with an answer, if nobody has done so; another question if it changed."""
+    def _second(self, row: InboxRow, answer: Answer, tx: Transaction) -> Question | str | None:
+        """Handle a row with an answer, if nobody has done so; another question if it changed, else
+        a word for what was done.
+        """
         if not tx.take_inbox(row.id):
             return None
         done = handle(self.house, tx, row, self.now(), answer)
         if not isinstance(done, str):
             return done
         tx.finish_inbox(row.id, done)
-        return None
+        return done
 
     async def _failed(self, row: InboxRow, error: Exception) -> None:
         """Hold the row back or set it aside. The log names the place and no data, hands least."""
         why = type(error).__name__
         tell(log, f"handling inbox row {row.id}", error)
+        self.meters.work.raised()
         try:
             until = await self._transact(lambda tx: self._fail(tx, row, why))
         except StoreError:

@@ -234,9 +234,10 @@ class Desk:
 
     def _handled(self, row: InboxRow, answer: Answer | None, tx: Transaction) -> str | Question:
         done = handle(self.house, tx, row, self.now, answer)
-        if isinstance(done, str):
-            tx.finish_inbox(row.id, done)
-        return done
+        if not isinstance(done, str):
+            return done
+        tx.finish_inbox(row.id, done)
+        return done.partition(":")[0]
 
     def later(self, time: timedelta = timedelta(0)) -> list[str]:
         """Let time pass, ring what is due, handle and show; the words of it."""

@@ -322,7 +322,7 @@ class MemoryTransaction:
                 self._rows.holds[to] = Hold(kept_time(lease), leased=True)
                 self._rows.outbox[queued.id] = replace(queued, attempts=queued.attempts + 1)
                 key = f"{queued.id}.{in_ms(queued.at)}"
-                return OutboxRow(queued.id, queued.out, queued.attempts, key)
+                return OutboxRow(queued.id, queued.out, queued.attempts, key, queued.at)
             lanes.add(to)
         return None
 

@@ -23,8 +23,8 @@ class TablePromises:
     @promise
     async def test_a_table_comes_back_as_it_was_saved_last(self, case: Case) -> None:
         assert await case.do(lambda t: t.table(7)) is None
-        first = StoredTable(7, 1, 3, '{"a":1}', (CLUB, FAMILY), (5, 2, 9), open=True)
-        second = StoredTable(7, 2, 4, '{"b":2}', (FAMILY,), (2, 9, 5, 1), open=False)
+        first = StoredTable(7, 1, 3, '{"a":1}', (CLUB, FAMILY), (5, 2, 9), open=True, phase="lobby")
+        second = StoredTable(7, 2, 4, '{"b":2}', (FAMILY,), (2, 9, 5, 1), open=False, phase="over")
         for saved in (first, second):
             await case.save(saved)
             assert await case.do(lambda t: t.table(7)) == saved
