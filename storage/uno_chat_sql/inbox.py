@@ -51,7 +51,10 @@ _NEXT: Final = (
 )
 _KEEP: Final = update(_INBOX).where(*_THIS_ROW).values(held=bindparam("until"))
 _TAKE: Final = select(_INBOX.c.id).where(*_THIS_ROW).with_for_update()
-_FINISH: Final = update(_INBOX).where(*_THIS_ROW).values(result=bindparam("how"), why=None)
+# What was said is nobody's business any more once it is done: a row tells that it came, no more.
+_FINISH: Final = (
+    update(_INBOX).where(*_THIS_ROW).values(result=bindparam("how"), why=None, payload="", lane="")
+)
 _FAIL: Final = (
     update(_INBOX)
     .where(*_THIS_ROW)

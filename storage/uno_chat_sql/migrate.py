@@ -17,7 +17,7 @@ from sqlalchemy import Connection, inspect, text
 
 from uno_chat.contract import StoreError
 
-HEAD: Final = "0005"
+HEAD: Final = "0006"
 
 
 def version_of(connection: Connection, place: str) -> str | None:

@@ -214,6 +214,19 @@ class Seat(_Rows, table=True):
     open: bool
 
 
+class Sat(_Rows, table=True):
+    """Whose a seat was, since which line of a record; round 0 is the table itself."""
+
+    __tablename__ = "sat"
+    __table_args__ = (Index("ix_sat_player_id", "player_id"), _PLAIN)
+
+    table_id: int = _id()
+    round_no: int = _id()
+    seat: str = _key()
+    line_no: int = _id()
+    player_id: int = _number()
+
+
 class Record(_Rows, table=True):
     """A line of a round's record."""
 

@@ -63,9 +63,7 @@ _NEXT: Final = (
 )
 _COUNT: Final = update(_OUTBOX).where(*_THIS_ROW).values(attempts=bindparam("tries"))
 _ROW: Final = select(_OUTBOX.c.attempts, *_OUT).where(*_THIS_ROW)
-_END: Final = (
-    update(_OUTBOX).where(*_THIS_ROW).values(ended=bindparam("how"), payload=bindparam("left"))
-)
+_END: Final = update(_OUTBOX).where(*_THIS_ROW).values(ended=bindparam("how"), payload="")
 _DELETE: Final = delete(_OUTBOX).where(*_THIS_ROW)
 _TWIN: Final = select(*PAGE_NEWS).where(
     _OUTBOX.c.address == bindparam("to"),
@@ -186,8 +184,7 @@ class Outbox:
         if out.kind is OutKind.SLOT:
             self._run(_DELETE, {"row": row.id})
         else:
-            left = "" if how in (Settled.SENT, Settled.DROPPED) else out.payload
-            self._run(_END, {"row": row.id, "how": how.value, "left": left})
+            self._run(_END, {"row": row.id, "how": how.value})
         if head == row.id:
             self._lanes.advance(address_to_text(out.to))
         if how is Settled.SENT and out.kind is OutKind.SLOT:

@@ -137,10 +137,10 @@ class People:
             player = int(self._run(_NEW_PLAYER, row).scalar_one())
         self._run(_MOVE, {"user": str(user), "to": player})
         self._players.clear()
-        self._settle(left)
+        self.settle(left)
         return _players(self._run(_THESE, {"players": [player]}).all())[0]
 
-    def _settle(self, left: Player) -> None:
+    def settle(self, left: Player) -> None:
         """Whoever was left has hands at one of the users, or is no more."""
         now = self.player_by_id(left.id)
         users = () if now is None else now.users

@@ -1,8 +1,8 @@
-"""Tables at rest, what they are looked up by, and the records of their rounds."""
+"""Tables at rest, and what they are looked up by."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Final
 
@@ -12,7 +12,6 @@ from sqlalchemy import (
     bindparam,
     cast,
     delete,
-    func,
     insert,
     null,
     select,
@@ -29,7 +28,6 @@ _TABLE: Final = rows("game_table")
 _COUNTER: Final = rows("counter")
 _ROOM: Final = rows("table_room")
 _SEAT: Final = rows("seat")
-_RECORD: Final = rows("record")
 
 _count = upsert(_COUNTER).values(name="table", value=1)
 _NEW_ID: Final = _count.on_conflict_do_update(
@@ -80,18 +78,6 @@ _TABLES_OF: Final = (
     .order_by(_SEAT.c.table_id)
     .distinct()
 )
-_LAST_LINE: Final = select(func.max(_RECORD.c.line_no)).where(
-    _RECORD.c.table_id == bindparam("table"), _RECORD.c.round_no == bindparam("round")
-)
-_ADD_LINES: Final = insert(_RECORD)
-_LINES: Final = (
-    select(_RECORD.c.line)
-    .where(_RECORD.c.table_id == bindparam("table"), _RECORD.c.round_no == bindparam("round_no"))
-    .order_by(_RECORD.c.line_no)
-)
-_LAST_ROUND: Final = select(func.max(_RECORD.c.round_no)).where(
-    _RECORD.c.table_id == bindparam("table")
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +89,7 @@ class _Around:
 
 
 class Tables:
-    """The tables and records of a transaction. A table is read once: it is locked then, and nobody
+    """The tables of a transaction. A table is read once: it is locked then, and nobody
     else can change it. ``expect`` is told who sits there.
     """
 
@@ -215,19 +201,3 @@ class Tables:
 
     def tables_of(self, player: int) -> tuple[int, ...]:
         return tuple(self._run(_TABLES_OF, {"player": player}).scalars())
-
-    def append_record(self, table: int, round_no: int, lines: Sequence[str]) -> None:
-        if not lines:
-            return
-        last = self._run(_LAST_LINE, {"table": table, "round": round_no}).scalar() or 0
-        row = {"table_id": table, "round_no": round_no}
-        self._run(
-            _ADD_LINES,
-            [{**row, "line_no": last + n, "line": line} for n, line in enumerate(lines, 1)],
-        )
-
-    def record(self, table: int, round_no: int) -> tuple[str, ...]:
-        return tuple(self._run(_LINES, {"table": table, "round_no": round_no}).scalars())
-
-    def last_round(self, table: int) -> int | None:
-        return self._run(_LAST_ROUND, {"table": table}).scalar()

@@ -9,6 +9,7 @@ from sqlalchemy import Connection
 
 from uno_chat.contract import Transaction
 from uno_chat_sql.alarms import Alarms
+from uno_chat_sql.forgetting import Forgetting
 from uno_chat_sql.inbox import Inbox
 from uno_chat_sql.lanes import Lanes
 from uno_chat_sql.memories import Memories
@@ -16,6 +17,7 @@ from uno_chat_sql.moving import Moving
 from uno_chat_sql.outbox import Outbox
 from uno_chat_sql.people import People
 from uno_chat_sql.pruning import Pruning
+from uno_chat_sql.records import Records
 from uno_chat_sql.shifts import Shifts
 from uno_chat_sql.slots import Slots
 from uno_chat_sql.tables import Tables
@@ -37,6 +39,8 @@ class SqlTransaction:
         self._lend_memories(Memories(connection))
         self._lend_people(people)
         self._lend_tables(tables)
+        self._lend_records(Records(connection))
+        self.forget = Forgetting(connection, people, lanes).forget
         self._lend_alarms(Alarms(connection, inbox))
         self._lend_outbox(Outbox(connection, lanes, slots))
         shifts = Shifts(connection)
@@ -98,9 +102,15 @@ class SqlTransaction:
         self.save_table = tables.save_table
         self.tables_in = tables.tables_in
         self.tables_of = tables.tables_of
-        self.append_record = tables.append_record
-        self.record = tables.record
-        self.last_round = tables.last_round
+
+    def _lend_records(self, records: Records) -> None:
+        self.append_record = records.append_record
+        self.record = records.record
+        self.last_round = records.last_round
+        self.open_record_anew = records.open_record_anew
+        self.note_seats = records.note_seats
+        self.seats_of = records.seats_of
+        self.seats_at = records.seats_at
 
     def _lend_alarms(self, alarms: Alarms) -> None:
         self.set_alarms = alarms.set_alarms

@@ -92,6 +92,7 @@ CASES = {
     Trouble.NOT_UNDERSTOOD: Case(playing, "ann", "frobnicate", "“frobnicate” means nothing"),
     Trouble.SURE_TO_END: Case(playing, "ann", "end", "nobody wins it", buttons=True),
     Trouble.SURE_TO_LEAVE: Case(playing, "ann", "leave", "you give up your cards", buttons=True),
+    Trouble.SURE_TO_FORGET: Case(playing, "ann", "forget me", "gone for good", button=False),
     Trouble.NO_SUCH_LEVEL: Case(playing, "ann", "add superhard", "easy, normal or hard, not “su"),
     Trouble.NO_SUCH_CARD: Case(playing, "ann", "r12", "There is no card “r12”"),
     Trouble.NO_SUCH_NUMBER: Case(playing, "ann", "12", "There is no number 12"),

@@ -24,6 +24,7 @@ from uno_chat.contract import (
     Outgoing,
     OutKind,
     Receipt,
+    Sat,
     Settled,
     StoredTable,
     Transaction,
@@ -161,6 +162,18 @@ def part(run: Run, who: int, to: int | None, place: int) -> object:
     return moved, run.t.player_by_id(moved.id)
 
 
+def forget(run: Run, who: int) -> object:
+    run.t.forget([User("kit", str(who)), User("net", "a")])
+    return run.t.player(User("kit", str(who)))
+
+
+def note(run: Run, seat: Sat) -> object:
+    run.t.note_seats([seat])
+    run.t.append_record(seat.table, seat.round_no, [seat.seat])
+    run.t.open_record_anew(seat.table, seat.line, seat.seat)
+    return run.t.seats_of(seat.player), run.t.seats_at(1), run.t.record(1, 1)
+
+
 def prune(run: Run, ago: int) -> object:
     return run.t.prune(in_seconds(run, -ago))
 
@@ -181,6 +194,11 @@ def a_table(draw: Random) -> StoredTable:
     players = tuple(draw.sample((1, 2, 3), draw.randint(0, 3)))
     version = draw.choice([1, 1, 1, 1, 2])
     return StoredTable(draw.randint(1, 2), version, 1, "{}", rooms, players, draw.random() < 0.7)
+
+
+def a_seat(draw: Random) -> Sat:
+    table, number, line = draw.randint(1, 2), draw.randint(0, 2), draw.randint(0, 2)
+    return Sat(table, number, draw.choice(["s1", "s2"]), line, draw.randint(1, 3))
 
 
 def some(draw: Random, of: Sequence[T]) -> list[T]:
@@ -226,6 +244,8 @@ STEPS: list[tuple[int, Draw]] = [
     (2, lambda d: partial(save, table=a_table(d))),
     (2, lambda d: partial(move, old=d.randint(0, 2), new=d.randint(0, 2))),
     (2, lambda d: partial(part, who=d.randint(0, 2), to=a_player(d), place=d.randint(0, 2))),
+    (1, lambda d: partial(forget, who=d.randint(0, 2))),
+    (1, lambda d: partial(note, seat=a_seat(d))),
     (2, lambda d: partial(meet, who=d.randint(0, 2), name=d.choice(NAMES), language=a_language(d))),
 ]
 """How to draw a step, and how often: sending and what stands in its way most."""

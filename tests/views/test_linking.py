@@ -32,6 +32,7 @@ SAID: Mapping[Remark, Mapping[str, str]] = {
     Remark.LINKED: {"hands": "irc", **ANN},
     Remark.UNLINKED: {"network": "irc"},
     Remark.PARTED: {},
+    Remark.FORGOTTEN: {},
     Remark.UNLINK_LAST: {},
     Remark.NO_ACCOUNT: {"text": "xmpp", "networks": "irc|matrix"},
     Remark.HANDS: {"hands": "irc"},

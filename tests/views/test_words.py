@@ -18,7 +18,7 @@ CANONICAL = re.compile(
     r"|easy|normal|hard|hand|page|table|tables|rules|settings|language|start|help"
     r"|zone|quiet|weekend|reminders|pokes|nudges|usual|on|off|mon|tue|wed|thu|fri|sat|sun"
     r"|defaults|starters|everyone|admins|edition|goal|group|connect|disconnect"
-    r"|link|unlink|hands|here"
+    r"|link|unlink|hands|here|privacy|export|forget|forgetnow"
 )
 
 

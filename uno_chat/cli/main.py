@@ -26,6 +26,7 @@ COMMANDS: Final[Mapping[str, str]] = MappingProxyType(
         "run": "serve the configured networks until stopped",
         "check": "test the configuration, one line each with the remedy",
         "db": "bring the database up to date",
+        "people": "hand out what is kept of a person, or forget one",
         "record": "write the record of a finished round",
         "replay": "replay a record and check every move of it",
         "scenario": "run rule cases from files",

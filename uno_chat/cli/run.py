@@ -74,6 +74,7 @@ def _service(config: Configuration, roles: Roles) -> Service:
         seeds=lambda _table, _round: secrets.token_bytes(game.SEED_SIZE),
         zone=zone_of(config),
         language=language_of(config) or "en",
+        operator=config.values.get("operator", ""),
     )
     store = store_of(config)
     if roles != ALL and not isinstance(store, Shared):

@@ -77,6 +77,19 @@ class StoredTable:
 
 
 @dataclass(frozen=True, slots=True)
+class Sat:
+    """From when a seat was a player's: since this ``line`` of the record of a round, from 0; where
+    ``round_no`` is 0, of the table itself, with whatever counts what happens there.
+    """
+
+    table: int
+    round_no: int
+    seat: str
+    line: int
+    player: int
+
+
+@dataclass(frozen=True, slots=True)
 class Alarm:
     """A deadline at rest: ``kind`` and ``number`` say which, ``due`` when it rings."""
 

@@ -24,6 +24,7 @@ from uno_chat.contract.rows import (
     Outgoing,
     Player,
     Room,
+    Sat,
     Settled,
     Slot,
     StoredTable,
@@ -154,6 +155,13 @@ class Transaction(Protocol):
         """What is known of a room from now on."""
         ...
 
+    def forget(self, users: Collection[User]) -> None:
+        """Nothing that is kept names these users any more: they are no player's, and one who has
+        no others is no more. What waits for them or came from them is gone, what was shown to them
+        as well. Users who are not known are forgotten like others.
+        """
+        ...
+
     # tables
     def new_table_id(self) -> int:
         """A number that no table has or had; small enough for a button."""
@@ -186,6 +194,26 @@ class Transaction(Protocol):
 
     def last_round(self, table: int) -> int | None:
         """The highest round of a table that has a record."""
+        ...
+
+    def open_record_anew(self, table: int, round_no: int, line: str) -> None:
+        """Put another first line in place of the one that a record has; without a record nothing
+        happens.
+        """
+        ...
+
+    def note_seats(self, seats: Collection[Sat]) -> None:
+        """Remember since when these seats are these players'; the last one counts where table,
+        round, seat and line are the same.
+        """
+        ...
+
+    def seats_of(self, player: int) -> tuple[Sat, ...]:
+        """All that is noted of a player, of tables open and closed, in the order of the fields."""
+        ...
+
+    def seats_at(self, table: int) -> tuple[Sat, ...]:
+        """All that is noted of a table, in the order of the fields."""
         ...
 
     # alarms

@@ -11,7 +11,9 @@ never what a button claims. A refusal is an outcome like any other: a private se
 from uno_chat.coordinator.announcing import tells_turn
 from uno_chat.coordinator.durations import duration
 from uno_chat.coordinator.echoes import hears_itself
+from uno_chat.coordinator.exporting import exported
 from uno_chat.coordinator.failing import failed
+from uno_chat.coordinator.forgetting import forget, is_farewell, let_go, tidy
 from uno_chat.coordinator.handling import handle
 from uno_chat.coordinator.house import House, Pulse, Seeds
 from uno_chat.coordinator.lanes import lane_of
@@ -42,17 +44,22 @@ __all__ = [
     "arrived",
     "concerns_us",
     "duration",
+    "exported",
     "failed",
     "fails",
     "fails_since",
+    "forget",
     "from_stored",
     "handle",
     "hears_itself",
+    "is_farewell",
     "lane_of",
+    "let_go",
     "missed",
     "show",
     "spared",
     "tells_turn",
+    "tidy",
     "turn_told",
     "unreached",
     "watch",

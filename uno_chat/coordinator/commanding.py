@@ -105,7 +105,7 @@ def command_of(who: Asker, intent: Ordered, request: Request, table: Table) -> A
                 return seat
             return Nudge(by, seat.id if seat else None)
         case intents.AddOne(level):
-            return AddComputer(by, _computer_name(table), level)
+            return AddComputer(by, computer_name(table), level)
         case intents.Connect():
             return Invite(by)
         case intents.SetUp(words):
@@ -258,7 +258,8 @@ def at_stake(who: Asker, intent: Ordered, table: Table) -> Puzzled | None:
     return None
 
 
-def _computer_name(table: Table) -> str:
+def computer_name(table: Table) -> str:
+    """A name for a computer that nobody has at the table."""
     taken = {seat.name for seat in table.seats}
     return next((name for name in COMPUTERS if name not in taken), COMPUTERS[0])
 

@@ -118,6 +118,21 @@ def _why_barred_at(
     return remarked(Remark.ONLY_CHIEFS)
 
 
+def set_custom(
+    house: House,
+    tx: Transaction,
+    who: Asker,
+    wanted: intents.Default | intents.Starting,
+    now: datetime,
+) -> str | AskRank:
+    """How the group plays from now on."""
+    match wanted:
+        case intents.Default(words):
+            return set_default(house, tx, who, words, now)
+        case intents.Starting():
+            return _set_starters(house, tx, who, wanted, now)
+
+
 def set_default(
     house: House, tx: Transaction, who: Asker, words: tuple[str, ...], now: datetime
 ) -> str | AskRank:
@@ -142,7 +157,7 @@ def set_default(
     return _set(tx, who, remarked(Remark.USUAL), part_of(words), now)
 
 
-def set_starters(
+def _set_starters(
     house: House, tx: Transaction, who: Asker, wanted: intents.Starting, now: datetime
 ) -> str | AskRank:
     """Who may open tables here."""

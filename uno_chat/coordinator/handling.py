@@ -25,6 +25,7 @@ from uno_chat.coordinator.asking import Asker, aloud, asker, once, reply
 from uno_chat.coordinator.calling import answers_on
 from uno_chat.coordinator.echoes import repeats, warn
 from uno_chat.coordinator.finding import Found, is_home, readable
+from uno_chat.coordinator.forgetting import came_late
 from uno_chat.coordinator.house import House
 from uno_chat.coordinator.intents import Look, is_unclear
 from uno_chat.coordinator.keeping import NO_SEED, keep, keep_rooms
@@ -83,6 +84,8 @@ def _envelope(
     request = read(envelope, _languages(house, tx, envelope, room))
     if request is None:
         return "ignored"
+    if tx.player(envelope.sender) is None and came_late(tx, envelope.sender, arrived):
+        return "forgotten"
     if envelope.anonymous or envelope.bridged:
         return _nobody(tx, envelope, request, now)
     who = replace(asker(house, tx, envelope, arrived, now), ranking=ranking)

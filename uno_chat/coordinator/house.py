@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from datetime import UTC, datetime, tzinfo
+from datetime import UTC, datetime, timedelta, tzinfo
 from secrets import randbelow
-from typing import Protocol
+from typing import Final, Protocol
 
 from uno_chat.contract import Capabilities, Conversation, Player, Room, User
 from uno_chat.coordinator.profiles import custom, person, place
@@ -20,6 +20,8 @@ Chance = Callable[[int], int]
 """A number from 0 to below another one, which nobody can foretell."""
 
 _NOTHING_SPECIAL = Capabilities()
+KEPT: Final = timedelta(days=9)
+"""How long what has ended is kept: a network may send the same again for a week."""
 
 
 class Pulse(Protocol):
@@ -48,7 +50,10 @@ class Well:
 
 @dataclass(frozen=True, slots=True)
 class House:
-    """``seeds`` and ``chance`` are the system's secure source but for repeatable games."""
+    """``seeds`` and ``chance`` are the system's secure source but for repeatable games;
+    ``operator`` is how whoever runs the house can be reached, in their own words; ``kept`` is how
+    long what has ended is kept.
+    """
 
     networks: Mapping[str, Capabilities]
     seeds: Seeds
@@ -57,6 +62,8 @@ class House:
     language: str = "en"
     pulse: Pulse = field(default_factory=Well)
     chance: Chance = randbelow
+    operator: str = ""
+    kept: timedelta = KEPT
 
     def able(self, network: str) -> Capabilities:
         """What a network can do; of one that is not served any more, nothing is expected."""
@@ -68,6 +75,10 @@ class House:
         """
         zone = place(person(player).told.habits.zone, near)
         return self._reader(player.language, user.network, zone)
+
+    def strangers_reader(self, user: User, language: str) -> Reader:
+        """How somebody reads of whom nothing is known any more but a language."""
+        return self._reader(language, user.network, None)
 
     def room_reader(self, room: Room | None, conversation: Conversation) -> Reader:
         """How a conversation reads: its own language, not the one of whoever acts."""

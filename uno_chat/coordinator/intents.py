@@ -258,6 +258,15 @@ class Look(StrEnum):
     START = "start"
 
 
+class Personal(StrEnum):
+    """What somebody asks about the own data."""
+
+    PRIVACY = "privacy"
+    EXPORT = "export"
+    FORGET = "forget"
+    FORGET_NOW = "forgetnow"
+
+
 @dataclass(frozen=True, slots=True)
 class NoCard:
     """It looks like a card, and there is none like it."""
@@ -309,6 +318,7 @@ Intent = (
     | HandsAt
     | Wish
     | Look
+    | Personal
     | NoCard
     | NoLevel
     | Unclear

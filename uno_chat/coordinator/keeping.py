@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from datetime import datetime
 from typing import Final
 
-from uno_chat.contract import Alarm, Conversation, Transaction
+from uno_chat.contract import Alarm, Conversation, Sat, Transaction
 from uno_chat.coordinator.announcing import TABLE, announce, stale, tell
 from uno_chat.coordinator.finding import Found, readable
 from uno_chat.coordinator.losing import cut_off
@@ -64,6 +64,26 @@ def _save(
     stored = save(tx, table, version, rooms)
     for part in out.record:
         tx.append_record(table.id, part.round_no, part.lines)
+    tx.note_seats(list(_new_people(before, table)))
     tx.set_alarms(table.id, [Alarm(wake.kind, wake.number, wake.due) for wake in alarms(table)])
     announce(tx, before, out, stored, now)
     cut_off(tx, stored, table, now)
+
+
+def _new_people(before: Table | None, table: Table) -> Iterator[Sat]:
+    """Who has a seat since this step that was not theirs, at the table and in its round."""
+    old = {} if before is None else {seat.id: seat.player for seat in before.seats}
+    was = None if before is None else before.play
+    play = table.play
+    for seat in table.seats:
+        if seat.player is None:
+            continue
+        new = old.get(seat.id) != seat.player
+        if new:
+            yield Sat(table.id, 0, seat.id, table.happened, seat.player)
+        if play is None or seat.id not in play.order:
+            continue
+        if was is None or was.number != play.number:
+            yield Sat(table.id, play.number, seat.id, 0, seat.player)
+        elif new:
+            yield Sat(table.id, play.number, seat.id, was.lines, seat.player)

@@ -21,6 +21,8 @@ GROUP_HELP: Final = "group help"
 """The name of the page that says what can be typed in a group."""
 LONGEST_PART: Final = 200
 """How much of what somebody wrote is told back, at the most."""
+PRIVACY: Final = "privacy"
+"""The name of the page that says what is kept of its reader."""
 DIGEST: Final = "digest"
 """The name of the page that lists the tables that wait for its reader."""
 
@@ -80,11 +82,22 @@ class Remarked:
 
 
 @dataclass(frozen=True, slots=True)
+class Part:
+    """A part of all that is kept of whoever it is written to: which, of how many, and how
+    long messages may be there.
+    """
+
+    number: int
+    count: int
+    room: int
+
+
+@dataclass(frozen=True, slots=True)
 class Silence:
     """Nothing to say: a press is only acknowledged."""
 
 
-Saying = Told | No | Puzzled | Page | Sheet | Remarked | Silence
+Saying = Told | No | Puzzled | Page | Sheet | Part | Remarked | Silence
 
 
 @dataclass(frozen=True, slots=True)

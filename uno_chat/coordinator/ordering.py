@@ -16,8 +16,8 @@ from uno_chat.coordinator.customs import (
     IN_A_GROUP,
     barred,
     barred_from_opening,
+    set_custom,
     set_default,
-    set_starters,
     set_zone,
     show_settings,
     usual,
@@ -30,6 +30,7 @@ from uno_chat.coordinator.linking import with_accounts
 from uno_chat.coordinator.looking import look, page, refresh, turn_leaf
 from uno_chat.coordinator.messages import GROUP_HELP, No, Puzzled, Saying, Silence, Told
 from uno_chat.coordinator.outages import caught_up
+from uno_chat.coordinator.personal import about_oneself
 from uno_chat.coordinator.picking import picked
 from uno_chat.coordinator.preferring import at_home, prefer
 from uno_chat.coordinator.profiles import custom
@@ -80,10 +81,8 @@ def order(
             return set_zone(house, tx, who, words, now)
         case intents.Prefer():
             return prefer(tx, who, intent, now)
-        case intents.Default(words):
-            return set_default(house, tx, who, words, now)
-        case intents.Starting():
-            return set_starters(house, tx, who, intent, now)
+        case intents.Default() | intents.Starting():
+            return set_custom(house, tx, who, intent, now)
         case intents.SetUp(()) if who.room is None and request.table is None:
             return open_sheet(tx, who, "", now)
         case intents.SetUp() if who.room is not None:
@@ -102,6 +101,8 @@ def order(
             return _puzzled(tx, who, request, Puzzled(_UNCLEAR[type(intent)], text), now)
         case intents.Link() | intents.Unlink() | intents.HandsAt():
             return with_accounts(house, tx, who, intent, now)
+        case intents.Personal():
+            return about_oneself(house, tx, who, intent, now)
         case intents.Look() | intents.Leaf():
             return _look(tx, who, request, intent, now)
         case _:

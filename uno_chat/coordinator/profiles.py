@@ -9,7 +9,7 @@ import json
 from dataclasses import dataclass
 from datetime import datetime, tzinfo
 from enum import StrEnum
-from typing import Final
+from typing import Any, Final
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from uno_chat.contract import Conversation, Player, Room, Transaction
@@ -41,7 +41,8 @@ class Unheard:
 class Person:
     """A person. ``asked``: it was offered once to tell the time zone; ``closed`` are users, as
     texts, at whom nothing arrived; ``guesses`` are when codes were written that are none;
-    ``unheard`` is the last answer that is kept until the private chat is open.
+    ``unheard`` is the last answer that is kept until the private chat is open; ``was`` are the
+    numbers of players who became this one.
     """
 
     told: Told = NOTHING_TOLD
@@ -50,6 +51,7 @@ class Person:
     closed: tuple[str, ...] = ()
     guesses: tuple[datetime, ...] = ()
     unheard: Unheard | None = None
+    was: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +73,12 @@ _CONVERTER: Final = converter(strict=False)
 def person(player: Player) -> Person:
     """What a person has told."""
     return _CONVERTER.structure(json.loads(player.profile or "{}"), Person)
+
+
+def as_data(told: Person) -> dict[str, Any]:
+    """What a person has told, as plain data."""
+    data: dict[str, Any] = _CONVERTER.unstructure(told)
+    return data
 
 
 def keep_person(tx: Transaction, player: int, told: Person) -> None:

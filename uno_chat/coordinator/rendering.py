@@ -7,14 +7,19 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from uno_chat import views
-from uno_chat.contract import Document, Player, Transaction
+from uno_chat.contract import Address, Conversation, Document, Player, Transaction
 from uno_chat.coordinator.announcing import HAND, TABLE, beyond_reach
 from uno_chat.coordinator.calling import account_on, person_on
+from uno_chat.coordinator.customs import group_sheet
+from uno_chat.coordinator.exporting import MOST_PARTS, exported, parts_of
 from uno_chat.coordinator.finding import readable
+from uno_chat.coordinator.house import House
 from uno_chat.coordinator.messages import (
     GROUP_HELP,
+    PRIVACY,
     No,
     Page,
+    Part,
     Puzzled,
     Remarked,
     Saying,
@@ -90,6 +95,21 @@ def said(
             return views.remark_page(remark, dict(parts), viewer.reader, now)
         case Sheet(part):
             return _sheet(part, viewer, now)
+        case Part():
+            return _part(tx, saying, viewer)
+
+
+def of_house(
+    house: House, tx: Transaction, saying: Saying, table: Table | None, viewer: Viewer, to: Address
+) -> Document | None:
+    """A page that tells something of the house itself."""
+    if isinstance(saying, Sheet) and isinstance(to, Conversation):
+        return group_sheet(house, tx.room(to), saying.part, table, viewer.reader)
+    if saying == Page(PRIVACY) and viewer.player is not None:
+        networks = tuple(user.network for user in viewer.player.users)
+        keeping = views.Keeping(networks, house.operator, house.kept.days)
+        return views.privacy_page(keeping, viewer.reader)
+    return None
 
 
 def _sheet(part: str, viewer: Viewer, now: datetime) -> Document | None:
@@ -98,6 +118,16 @@ def _sheet(part: str, viewer: Viewer, now: datetime) -> Document | None:
     networks = tuple(user.network for user in viewer.player.users)
     accounts = views.Accounts(networks, viewer.player.private.network)
     return views.personal_page(person(viewer.player).told, part, accounts, viewer.reader, now)
+
+
+def _part(tx: Transaction, part: Part, viewer: Viewer) -> Document | None:
+    if viewer.player is None:
+        return None
+    parts = parts_of(exported(tx, viewer.player), part.room)
+    if part.number >= len(parts):
+        return None
+    place = views.PartOf(part.number + 1, part.count, MOST_PARTS)
+    return views.part_page(parts[part.number], place, viewer.reader)
 
 
 def _told(

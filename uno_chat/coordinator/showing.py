@@ -16,7 +16,6 @@ from uno_chat.contract import (
     Capabilities,
     Conversation,
     Delivery,
-    Document,
     Message,
     OutboxRow,
     Outgoing,
@@ -30,13 +29,21 @@ from uno_chat.contract import (
     User,
 )
 from uno_chat.coordinator.announcing import HAND, TABLE
-from uno_chat.coordinator.customs import group_sheet
+from uno_chat.coordinator.forgetting import is_farewell
 from uno_chat.coordinator.house import House
-from uno_chat.coordinator.messages import No, Page, Saying, Sheet, from_payload
+from uno_chat.coordinator.messages import (
+    No,
+    Page,
+    Remarked,
+    Saying,
+    Sheet,
+    Silence,
+    from_payload,
+)
 from uno_chat.coordinator.outages import caught_up
 from uno_chat.coordinator.places import elsewhere
 from uno_chat.coordinator.profiles import custom, keep_person, person
-from uno_chat.coordinator.rendering import Viewer, living_page, said
+from uno_chat.coordinator.rendering import Viewer, living_page, of_house, said
 from uno_chat.coordinator.serving import tells_late
 from uno_chat.coordinator.shelf import from_stored
 from uno_chat.coordinator.sparing import News, news_for, spares
@@ -73,6 +80,8 @@ def show(
     stored = None if out.table is None else tx.table(out.table)
     table = None if stored is None else caught_up(tx, from_stored(stored), now)
     able = house.able(out.to.network)
+    if isinstance(out.to, User) and tx.player(out.to) is None:
+        return _farewell_to(house, out.to, row, able, now)
     match out.kind:
         case OutKind.SLOT:
             if stored is None or table is None:
@@ -89,6 +98,18 @@ def show(
             return _notice(house, tx, row, table, viewer, able, now)
         case OutKind.TOAST:
             return _toast(house, tx, row, table, able, now)
+
+
+def _farewell_to(
+    house: House, to: User, row: OutboxRow, able: Capabilities, now: datetime
+) -> Shown | None:
+    """Somebody we do not know is told that it is so, and nothing else."""
+    saying = from_payload(row.out.payload).saying if is_farewell(row) else None
+    if not isinstance(saying, Remarked):
+        return None
+    reader = house.strangers_reader(to, dict(saying.parts).get("language", ""))
+    document = views.remark_page(saying.remark, dict(saying.parts), reader, now)
+    return Shown(Delivery(row.key, to, views.lower(document, able).document, notify=True))
 
 
 def _key(row: OutboxRow, stored: StoredTable, able: Capabilities) -> str:
@@ -117,7 +138,7 @@ def _viewer(house: House, tx: Transaction, to: Address, table: Table | None) -> 
         lost = custom(room).lost is not None
         return Viewer(house.room_reader(room, to), None, to.network, lost=lost)
     player = tx.player(to)
-    assert player is not None
+    assert player is not None, "what is for strangers is told apart before"
     return _person(house, player, to, table)
 
 
@@ -305,11 +326,8 @@ def _notice(
     to, saying = row.out.to, from_payload(row.out.payload).saying
     if isinstance(saying, Page) and saying.leaf and _elsewhere(viewer, to):
         return None
-    if isinstance(saying, Sheet) and isinstance(to, Conversation):
-        part = saying.part
-        document: Document | None = group_sheet(house, tx.room(to), part, table, viewer.reader)
-    else:
-        document = said(tx, saying, table, viewer, now)
+    document = of_house(house, tx, saying, table, viewer, to)
+    document = document or said(tx, saying, table, viewer, now)
     if document is None:
         return None
     if able.edits and able.buttons is not None and (on := _leafed(tx, saying, to, table)):
@@ -349,8 +367,10 @@ def _toast(
     message = from_payload(row.out.payload)
     press = message.press
     player = None if press is None else tx.player_by_id(press.player)
-    if press is None or player is None or able.toast is None:
+    if press is None or able.toast is None:
         return None
+    if player is None:  # somebody who was forgotten: the press ends all the same
+        return Shown(Toast(row.key, press.ack, "")) if message.saying == Silence() else None
     user = User.parse(press.user) if press.user else player.private
     if user not in player.users:
         return None

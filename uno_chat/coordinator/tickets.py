@@ -9,7 +9,7 @@ a code does not get to see it.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Final
@@ -88,6 +88,13 @@ def keep(tx: Transaction, ticket: Ticket) -> None:
 def void(tx: Transaction, ticket: Ticket) -> None:
     """The code is none any more."""
     tx.remember(_OURS, {f"{_BEGINS}{ticket.owner}": None})
+
+
+def void_all(tx: Transaction, users: Collection[User]) -> None:
+    """Whatever these accounts have to do with any code is over."""
+    for ticket in _all(tx):
+        if ticket.owner in users or ticket.guest in users:
+            void(tx, ticket)
 
 
 def _codes(chance: Chance) -> Iterator[str]:

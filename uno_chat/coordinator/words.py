@@ -33,6 +33,7 @@ from uno_chat.coordinator.intents import (
     NoLevel,
     NudgeOne,
     PassOver,
+    Personal,
     Pick,
     Prefer,
     Repace,
@@ -67,6 +68,7 @@ _NO_NAMES: Final = {*_COLOURS, _UNO}
 _SWAP: Final = "swap"
 _WISHES: Final = {wish.value: wish for wish in Wish}
 _LOOKS: Final = {look.value: look for look in Look}
+_OF_ONESELF: Final = {wish.value: wish for wish in Personal}
 _SWITCHES: Final = {"yes": "on", "no": "off"}
 _TIMED: Final = {"pause", "emergency", "vacation"}
 """Commands that may name a time."""
@@ -221,7 +223,7 @@ def _among_people(head: str, rest: list[str]) -> Intent | None:
         case "yes" | "no", [number] if number.isascii() and number.isdigit() and len(number) <= 9:
             return Say(head == "yes", int(number))
         case _, []:
-            return _WISHES.get(head) or _LOOKS.get(head)
+            return _WISHES.get(head) or _LOOKS.get(head) or _OF_ONESELF.get(head)
     return None
 
 

@@ -25,6 +25,7 @@ KEYS: Final = frozenset(
         "log_level",
         "language",
         "time_zone",
+        "operator",
         "http_bind",
         "metrics_bind",
         "webhook_url",

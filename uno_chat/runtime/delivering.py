@@ -29,7 +29,7 @@ from uno_chat.contract import (
     Transaction,
     Unreachable,
 )
-from uno_chat.coordinator import House, Shown, arrived, turn_told, unreached
+from uno_chat.coordinator import House, Shown, arrived, let_go, turn_told, unreached
 from uno_chat.runtime.clock import Now
 from uno_chat.runtime.faults import tell
 from uno_chat.runtime.meters import Meters, meters
@@ -119,6 +119,7 @@ class Postman:
             if shown.tells is not None:
                 turn_told(tx, row, shown.tells, self.now())
             tx.settle(row, Settled.SENT, receipt, shown.menu)
+            let_go(tx, row)
 
         await outrun(self.store, body)
         self._ended(row, Settled.SENT)
@@ -129,6 +130,7 @@ class Postman:
         def body(tx: Transaction) -> None:
             unreached(tx, row, error.remedy, self.now())
             tx.settle(row, Settled.DEAD, None)
+            let_go(tx, row)
 
         self.vain.pop(row.id, None)
         log.info("outbox row %s did not arrive: %s", row.id, error.remedy)
@@ -138,7 +140,12 @@ class Postman:
     async def settle(self, row: OutboxRow, how: Settled) -> None:
         """The row has ended without being sent now."""
         self.vain.pop(row.id, None)
-        await self.store.transact(lambda tx: tx.settle(row, how, None))
+
+        def body(tx: Transaction) -> None:
+            tx.settle(row, how, None)
+            let_go(tx, row)
+
+        await self.store.transact(body)
         self._ended(row, how)
 
     def _ended(self, row: OutboxRow, how: Settled) -> None:

@@ -11,7 +11,7 @@ from functools import partial
 from typing import Any, Final, Self
 
 from uno_chat.contract import Adapter, Remembering, Shared, Store, Transaction
-from uno_chat.coordinator import House
+from uno_chat.coordinator import House, tidy
 from uno_chat.runtime.alarm_clock import SWEEP as LONG_SWEEP
 from uno_chat.runtime.alarm_clock import AlarmClock
 from uno_chat.runtime.bells import Bell
@@ -44,8 +44,6 @@ LET_GO: Final = 1.0
 BATCH: Final = 50
 """Rows that are handled in one go before sending begins: a page that changes several times in a
 moment is shown once. Under lasting load sending goes on beside the work."""
-KEPT: Final = timedelta(days=9)
-"""How long what has ended is kept: a network may send the same again for a week."""
 PRUNED_FIRST: Final = timedelta(minutes=10)
 PRUNED_EVERY: Final = timedelta(days=1)
 
@@ -304,13 +302,17 @@ class Service:
         now = self.now()
         if self._prune_at is not None and now >= self._prune_at:
             self._prune_at = now + PRUNED_EVERY
-            await self._rows.transact(lambda tx: tx.prune(now - KEPT))
+            await self._rows.transact(partial(self._prune, now=now))
         alarm, rings = None, self.watch.rings(now)
         if rings is not None:
             alarm = await self._rows.transact(lambda tx: tx.next_alarm())
         if alarm is not None and rings is not None and rings < alarm <= now:
             alarm = now + UNREAD
         self.clock.arm(_WORK, _first(alarm, self.worker.next_retry(now)), now)
+
+    def _prune(self, tx: Transaction, now: datetime) -> None:
+        tx.prune(now - self.house.kept)
+        tidy(tx, now)
 
     async def _sending(self) -> None:
         while self._stopping is None:

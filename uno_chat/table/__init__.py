@@ -28,6 +28,7 @@ from uno_chat.table.commands import (
     Deal,
     Dwell,
     End,
+    Erase,
     GiveTime,
     HostPause,
     Invite,
@@ -46,6 +47,7 @@ from uno_chat.table.commands import (
     Vacation,
 )
 from uno_chat.table.decide import decide
+from uno_chat.table.erasing import NOBODY
 from uno_chat.table.facts import Code, Fact, Refused, Void, Why
 from uno_chat.table.habits import (
     LONGEST_NIGHT,
@@ -63,6 +65,7 @@ from uno_chat.table.motions import Motion, Standoff, Vote
 from uno_chat.table.outages import NOTICED, Outage, made_up, noticed, overdue, put_off
 from uno_chat.table.outcome import Lines, Outcome, ToAll, ToPlayer
 from uno_chat.table.pace import EDITION_PACES, PRESETS, Night, Pace, Preset, own
+from uno_chat.table.paper import without_names
 from uno_chat.table.prepared import Doing, DrawAndPlay, Item, Prepared, Wait
 from uno_chat.table.preparing import why_not
 from uno_chat.table.seats import Computer, Human, Level, Seat
@@ -92,6 +95,7 @@ __all__ = [
     "IN_GROUPS",
     "LONGEST_NIGHT",
     "MOST_DAYS",
+    "NOBODY",
     "NOTICED",
     "PRESETS",
     "SHORTEST_VACATION",
@@ -126,6 +130,7 @@ __all__ = [
     "Dwell",
     "Early",
     "End",
+    "Erase",
     "Fact",
     "GiveTime",
     "Habits",
@@ -193,4 +198,5 @@ __all__ = [
     "told",
     "tried",
     "why_not",
+    "without_names",
 ]

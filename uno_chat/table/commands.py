@@ -274,6 +274,17 @@ class Become:
 
 
 @dataclass(frozen=True, slots=True)
+class Erase:
+    """Forget a person: a computer called ``name`` plays on, or the seat is left; ``seats`` are ids
+    of all that were theirs, also such as are there no more.
+    """
+
+    by: int
+    name: str
+    seats: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
 class Ring:
     """An alarm rang; the table decides whether it still means anything. ``lenient``: whoever is out
     of time now gets no strike, because it may be our fault.
@@ -311,6 +322,7 @@ AtTable = (
     | End
     | Adopt
     | Become
+    | Erase
     | Dwell
     | ComputerActs
     | Ring

@@ -12,6 +12,7 @@ from uno_chat.table import (
     absence,
     acting,
     commands,
+    erasing,
     halting,
     inviting,
     lobby,
@@ -87,6 +88,8 @@ def _touched(
 def _decided(
     table: Table, command: commands.AtTable, now: datetime, seed: bytes
 ) -> Outcome | Refused:
+    if isinstance(command, commands.Erase):
+        return _erase(table, command, now, seed)
     if table.phase is Phase.ENDED:
         return Outcome(table) if isinstance(command, commands.Ring) else Refused(Why.TABLE_OVER)
     match command:
@@ -176,6 +179,18 @@ def _back(table: Table, by: int, now: datetime) -> Outcome | Refused:
         return absence.back(table, by, now)
     out = Outcome(resting.ended(absence.acted(table, seat.id, now), seat, now))
     return proceed(out, now)
+
+
+def _erase(table: Table, command: commands.Erase, now: datetime, seed: bytes) -> Outcome | Refused:
+    """Whoever sits there leaves first; then no name stays."""
+    seat = table.seat_of(command.by)
+    out: Outcome | Refused = Outcome(table)
+    if seat is not None and table.phase is not Phase.ENDED:
+        if erasing.stays(table, seat):
+            out = erasing.replaced(table, seat, command, now)
+        else:
+            out = _leave(table, command.by, now, seed)
+    return out if isinstance(out, Refused) else erasing.nameless(table, out, command)
 
 
 def _leave(table: Table, by: int, now: datetime, seed: bytes) -> Outcome | Refused:

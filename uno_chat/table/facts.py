@@ -36,6 +36,7 @@ class Code(StrEnum):
     STAYS = "stays"
     SEAT_OFFERED = "seat-offered"
     SEAT_TAKEN = "seat-taken"
+    REPLACED = "replaced"
     DROPPED = "dropped"
     TOO_FEW_READY = "too-few-ready"
     WAITS = "waits"

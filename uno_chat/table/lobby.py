@@ -172,7 +172,7 @@ def stand_up(table: Table, seat: Seat, now: datetime, code: Code = Code.STOOD_UP
         up = replace(seat, gone=True, ready=False, away=None, offered=False, leaving=False)
         table = changed(table, replace(up, vacation=None, covered=False))
     table = noted(table, Fact(code, now, seat=seat.id, text=seat.name))
-    return _next_host(table, now) if seat.player == table.host else table
+    return next_host(table, now) if seat.player == table.host else table
 
 
 def _without(table: Table, seat: Seat) -> Table:
@@ -194,7 +194,7 @@ def begun_anew(table: Table) -> Table:
     return replace(table, happenings=left)
 
 
-def _next_host(table: Table, now: datetime) -> Table:
+def next_host(table: Table, now: datetime) -> Table:
     """The host left: the next person to the left takes over; nobody left ends the table."""
     for heir in table.present:
         if heir.player is not None:

@@ -5,7 +5,8 @@ The first line of a record has no number, so event number n stands after n lines
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import json
+from collections.abc import Collection, Iterable
 from datetime import datetime
 
 from uno_chat import game
@@ -34,6 +35,14 @@ def written(
 def closing(play: Play, now: datetime) -> tuple[str, ...]:
     """The last line, which reveals the seed."""
     return (game.seed_line(play.lines, now, play.round.deal.seed),)
+
+
+def without_names(first: str, seats: Collection[str], instead: str) -> str:
+    """The first line of a record with the names of these seats left out."""
+    entries = json.loads(first)
+    names = entries.get("names", {})
+    entries["names"] = {seat: instead if seat in seats else name for seat, name in names.items()}
+    return json.dumps(entries, ensure_ascii=False, separators=(",", ":"))
 
 
 def _events(

@@ -52,6 +52,7 @@ from uno_chat.coordinator import (
     from_stored,
     handle,
     lane_of,
+    let_go,
     show,
     turn_told,
     unreached,
@@ -265,7 +266,7 @@ class Desk:
             lambda tx: show(self.house, tx, row, self.now, lambda old: old.id in self.buried)
         )
         if shown is None or (row.out.expires is not None and row.out.expires <= self.now):
-            self.do(lambda tx: tx.settle(row, Settled.DROPPED, None))
+            self._settle(row, Settled.DROPPED, None)
             return
         delivery = shown.delivery
         if not isinstance(delivery, Delivery):
@@ -279,11 +280,11 @@ class Desk:
         new = Message(room(chat), f"m{len(self.sent) + 1}")
         remedy = self.beyond.get(chat)
         if remedy is not None:
-            self.do(lambda tx: tx.settle(row, Settled.DEAD, None))
             self.do(lambda tx: unreached(tx, row, remedy, self.now))
+            self._settle(row, Settled.DEAD, None)
             return
         receipt = Receipt(delivery.replaces or new)
-        self.do(lambda tx: tx.settle(row, Settled.SENT, receipt, shown.menu))
+        self._settle(row, Settled.SENT, receipt, shown.menu)
         if shown.awaited:
             self.do(lambda tx: arrived(self.house, tx, row, self.now))
         tells = shown.tells
@@ -292,6 +293,15 @@ class Desk:
         yield _sent(row, chat, delivery)
         if shown.farewell is not None:
             yield _sent(row, chat, shown.farewell)
+
+    def _settle(
+        self, row: OutboxRow, how: Settled, receipt: Receipt | None, menu: tuple[str, ...] = ()
+    ) -> None:
+        def body(tx: Transaction) -> None:
+            tx.settle(row, how, receipt, menu)
+            let_go(tx, row)
+
+        self.do(body)
 
     # what there is
 

@@ -1,11 +1,13 @@
-"""How a conversation changes its name, and a user its player, in a store in memory."""
+"""How a conversation changes its name, a user its player, and users are forgotten, in memory."""
 
 from __future__ import annotations
 
+import json
+from collections.abc import Collection
 from dataclasses import replace
 
 from uno_chat.contract import Conversation, OutKind, Player, Room, User
-from uno_chat.testing.memory_rows import Rows
+from uno_chat.testing.memory_rows import Rows, kept_text
 
 
 def move_conversation(rows: Rows, old: Conversation, new: Conversation) -> None:
@@ -26,6 +28,31 @@ def move_user(rows: Rows, user: User, number: int) -> Player:
     for player in {left.id, number}:
         _settle(rows, player)
     return rows.players[number]
+
+
+def forget(rows: Rows, users: Collection[User]) -> None:
+    for user in users:
+        number = rows.users.pop(user, None)
+        if number is not None:
+            _settle(rows, number)
+        rows.outbox = {n: q for n, q in rows.outbox.items() if q.out.to != user}
+        rows.said = {key: ended for key, ended in rows.said.items() if key[0] != user}
+        rows.slots = {key: slot for key, slot in rows.slots.items() if slot.to != user}
+        rows.holds.pop(user, None)
+        _forget_unread(rows, user)
+
+
+def _forget_unread(rows: Rows, user: User) -> None:
+    """What came from a user and was set aside."""
+    sender = f'"sender":{json.dumps(str(user), ensure_ascii=False)}'
+    for key, ended in rows.handled.items():
+        if kept_text(sender) in ended.payload:
+            rows.handled[key] = replace(ended, payload="")
+    rows.unreadable = {
+        (account, event): (at, raw)
+        for (account, event), (at, raw) in rows.unreadable.items()
+        if account != user.network or kept_text(user.id) not in raw
+    }
 
 
 def _settle(rows: Rows, number: int) -> None:

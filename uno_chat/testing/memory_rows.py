@@ -14,7 +14,9 @@ from uno_chat.contract import (
     Outgoing,
     OutKind,
     Player,
+    Receipt,
     Room,
+    Sat,
     Slot,
     StoredTable,
     User,
@@ -55,6 +57,7 @@ class Ended:
     result: str
     why: str = ""
     table: int | None = None
+    payload: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +99,7 @@ class Rows:
     rooms: dict[Conversation, Room] = field(default_factory=dict)
     tables: dict[int, StoredTable] = field(default_factory=dict)
     records: dict[tuple[int, int], tuple[str, ...]] = field(default_factory=dict)
+    seats: dict[tuple[int, int, str, int], Sat] = field(default_factory=dict)
     alarms: dict[int, tuple[Alarm, ...]] = field(default_factory=dict)
     outbox: dict[int, Queued] = field(default_factory=dict)
     said: dict[tuple[Address, str], Ended] = field(default_factory=dict)
@@ -125,6 +129,26 @@ class Rows:
             )
             self.outbox[first.id] = replace(first, out=out)
             del self.outbox[later.id]
+
+    def end(self, row: int, result: str, why: str = "", *, kept: bool = False) -> None:
+        """What arrived is done; ``kept``: what was said stays, to be looked at."""
+        if (waiting := self.inbox.pop(row, None)) is not None:
+            came = waiting.row.arrival
+            ended = Ended(came.at, result, why, payload=came.payload if kept else "")
+            self.handled[came.account, came.event_id] = ended
+
+    def noted(self) -> list[Sat]:
+        """Whose seats were whose, in order."""
+        return [sat for _, sat in sorted(self.seats.items(), key=lambda one: one[0])]
+
+    def show(self, out: Outgoing, receipt: Receipt | None, menu: tuple[str, ...]) -> None:
+        """A page was sent: this is what people see now."""
+        before = self.slots.pop((out.table, out.name, out.to), None)
+        message = receipt.message if receipt is not None else None
+        if message is None and before is not None:
+            message = before.message
+        shown = Slot(out.table or 0, out.name, out.to, message, out.revision, menu)
+        self.slots[out.table, out.name, out.to] = shown
 
     def prune(self, before: datetime) -> int:
         """Forget what ended before then; returns how much."""

@@ -23,6 +23,7 @@ from uno_chat.contract import (
     Player,
     Receipt,
     Room,
+    Sat,
     Settled,
     Slot,
     StoredTable,
@@ -31,7 +32,7 @@ from uno_chat.contract import (
     User,
     rung,
 )
-from uno_chat.testing.memory_moving import move_conversation, move_user
+from uno_chat.testing.memory_moving import forget, move_conversation, move_user
 from uno_chat.testing.memory_rows import (
     AT_ONCE,
     Ended,
@@ -87,12 +88,8 @@ class MemoryTransaction:
     # inbox
 
     def receive(self, arrival: Arrival) -> bool:
-        kept = replace(
-            arrival,
-            event_id=kept_text(arrival.event_id),
-            at=kept_time(arrival.at),
-            payload=kept_text(arrival.payload),
-        )
+        event_id, payload = kept_text(arrival.event_id), kept_text(arrival.payload)
+        kept = replace(arrival, event_id=event_id, at=kept_time(arrival.at), payload=payload)
         key = (kept.account, kept.event_id)
         waiting = (w.row.arrival for w in self._rows.inbox.values())
         if key in self._rows.handled or any(key == (a.account, a.event_id) for a in waiting):
@@ -123,19 +120,14 @@ class MemoryTransaction:
         return row in self._rows.inbox
 
     def finish_inbox(self, row: int, result: str) -> None:
-        self._end_inbox(row, result, "")
+        self._rows.end(row, result)
 
     def fail_inbox(self, row: int, until: datetime | None, why: str) -> None:
         if until is None:
-            self._end_inbox(row, "set aside", why)
+            self._rows.end(row, "set aside", why, kept=True)
         elif (waiting := self._rows.inbox.get(row)) is not None:
             failed = replace(waiting.row, attempts=waiting.row.attempts + 1)
             self._rows.inbox[row] = Waiting(failed, kept_time(until))
-
-    def _end_inbox(self, row: int, result: str, why: str) -> None:
-        if (waiting := self._rows.inbox.pop(row, None)) is not None:
-            arrival = waiting.row.arrival
-            self._rows.handled[arrival.account, arrival.event_id] = Ended(arrival.at, result, why)
 
     def cursor(self, account: str) -> str | None:
         return self._rows.cursors.get(account)
@@ -230,6 +222,9 @@ class MemoryTransaction:
             known = self._rows.rooms[conversation]
             self._rows.rooms[conversation] = replace(known, profile=kept_text(profile))
 
+    def forget(self, users: Collection[User]) -> None:
+        forget(self._rows, users)
+
     # tables and records
 
     def new_table_id(self) -> int:
@@ -262,6 +257,19 @@ class MemoryTransaction:
 
     def last_round(self, table: int) -> int | None:
         return max((r for t, r in self._rows.records if t == table), default=None)
+
+    def open_record_anew(self, table: int, round_no: int, line: str) -> None:
+        if lines := self.record(table, round_no):
+            self._rows.records[table, round_no] = (kept_text(line), *lines[1:])
+
+    def note_seats(self, seats: Collection[Sat]) -> None:
+        self._rows.seats |= {(s.table, s.round_no, s.seat, s.line): s for s in seats}
+
+    def seats_of(self, player: int) -> tuple[Sat, ...]:
+        return tuple(sat for sat in self._rows.noted() if sat.player == player)
+
+    def seats_at(self, table: int) -> tuple[Sat, ...]:
+        return tuple(sat for sat in self._rows.noted() if sat.table == table)
 
     # alarms
 
@@ -341,7 +349,7 @@ class MemoryTransaction:
             ended = self._rows.said[queued.out.to, queued.out.name]
             self._rows.said[queued.out.to, queued.out.name] = replace(ended, result=how)
         elif how is Settled.SENT:
-            self._show(queued.out, receipt, menu)
+            self._rows.show(queued.out, receipt, menu)
 
     def _leased(self, row: OutboxRow) -> Queued | None:
         """A row as it is now, unless it is done or was leased again since."""
@@ -352,14 +360,6 @@ class MemoryTransaction:
         """Let a lane go on, if it was this row that held it."""
         if queued.id == min(q.id for q in self._rows.outbox.values() if q.out.to == queued.out.to):
             self._rows.holds.pop(queued.out.to, None)
-
-    def _show(self, out: Outgoing, receipt: Receipt | None, menu: tuple[str, ...]) -> None:
-        before = self._rows.slots.pop((out.table, out.name, out.to), None)
-        message = receipt.message if receipt is not None else None
-        if message is None and before is not None:
-            message = before.message
-        shown = Slot(out.table or 0, out.name, out.to, message, out.revision, menu)
-        self._rows.slots[out.table, out.name, out.to] = shown
 
     def postpone(self, row: OutboxRow, lane_ready: datetime, *, attempted: bool) -> None:
         if (queued := self._leased(row)) is not None:

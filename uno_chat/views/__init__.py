@@ -23,6 +23,7 @@ from uno_chat.views.notices import fact_page, happening
 from uno_chat.views.personal_pages import personal_page
 from uno_chat.views.places import Place, farewell_page, network_name
 from uno_chat.views.plain import as_text, short
+from uno_chat.views.privacy_pages import Keeping, PartOf, part_page, privacy_page
 from uno_chat.views.profile import Profile, profiles
 from uno_chat.views.project import (
     HandView,
@@ -60,7 +61,9 @@ __all__ = [
     "Accounts",
     "GroupView",
     "HandView",
+    "Keeping",
     "Lowered",
+    "PartOf",
     "Place",
     "Profile",
     "Reader",
@@ -101,7 +104,9 @@ __all__ = [
     "older_page",
     "own_name",
     "part_of",
+    "part_page",
     "personal_page",
+    "privacy_page",
     "profiles",
     "refusal_page",
     "remark_page",

@@ -52,6 +52,10 @@ def _of_seats(fact: Fact, r: Reader) -> str | None:
             return r.t("stays away: anybody here may play on instead")
         case Code.SEAT_TAKEN:
             return r.t("plays on for {name}", name=shown(fact.text))
+        case Code.REPLACED if fact.flag:
+            return r.t("plays on for somebody who left; anybody here may have the seat")
+        case Code.REPLACED:
+            return r.t("plays on for somebody who left")
     return None
 
 

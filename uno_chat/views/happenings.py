@@ -54,7 +54,7 @@ def _as_then(view: TableView, fact: Fact) -> TableView:
     """The table with its seats called by who sat there then, not by who plays on for them."""
     known = view.happenings
     after = known[known.index(fact) + 1 :] if fact in known else ()
-    taken = [one for one in after if one.code == Code.SEAT_TAKEN]
+    taken = [one for one in after if one.code in {Code.SEAT_TAKEN, Code.REPLACED}]
     if not taken:
         return view
     names = {one.seat: one.text for one in reversed(taken)}

@@ -143,6 +143,7 @@ def private_commands(r: Reader) -> tuple[tuple[str, str], ...]:
         ("leave", r.t("gives your seat back")),
         ("settings", r.t("your language, time zone, quiet hours and reminders")),
         ("language", r.t("the language I write to you")),
+        ("privacy", r.t("what I keep of you, and how to have it deleted")),
     )
 
 
@@ -205,6 +206,11 @@ def _private_help(r: Reader) -> Iterator[Block]:
     yield from _typed(r.t("leave after"), r.t("gives your seat back after this round"))
     yield from _typed(r.t("settings"), r.t("your language, time zone, quiet hours and reminders"))
     yield from _typed(f"{spoken('language', r)} {code}", r.t("the language I write to you"))
+    yield from _about_accounts(r)
+
+
+def _about_accounts(r: Reader) -> Iterator[Block]:
+    yield from _typed(spoken("privacy", r), r.t("what I keep of you, and how to have it deleted"))
     if len(r.networks) > 1:
         yield from _typed(spoken("link", r), r.t("plays as the same player on another network"))
         yield from _typed(hands_here(r), r.t("your cards arrive on this network"))

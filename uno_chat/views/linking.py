@@ -212,6 +212,8 @@ def _done(remark: Remark, parts: Mapping[str, str], r: Reader) -> str:
             network = network_name(parts["network"])
             text = r.t("Your account on {network} is not linked any more.", network=network)
             return f"{text} {_hands(parts, r)}"
+        case Remark.FORGOTTEN:
+            return r.t("I have forgotten you. If you write to me again, you begin as somebody new.")
         case Remark.PARTED:
             return r.t("This account is a player of its own again, without a seat.")
     return _about_hands(remark, parts, r)

@@ -113,5 +113,7 @@ class Remark(StrEnum):
     """`hands`, where these have been shown."""
     HANDS_BACK = "hands-back"
     """They arrive here, because nothing arrives on `network`."""
+    FORGOTTEN = "forgotten"
+    """Said to an account that is nobody's any more."""
     ONLY_PRIVATE = "only-private"
     """`void` if it was a secret, which is none now."""

@@ -12,6 +12,7 @@ from uno_chat.views.cards import colour_name, full_name, letter, short_name
 from uno_chat.views.catalogue import languages, nearest, own_name
 from uno_chat.views.names import cut, shown
 from uno_chat.views.pieces import button, table_name
+from uno_chat.views.privacy_pages import forget_page
 from uno_chat.views.project import TableEntry
 from uno_chat.views.reader import Reader
 from uno_chat.views.setting_faults import why_not
@@ -49,6 +50,7 @@ class Trouble(StrEnum):
     FAULT = "fault"
     SURE_TO_END = "sure-to-end"
     SURE_TO_LEAVE = "sure-to-leave"
+    SURE_TO_FORGET = "sure-to-forget"
 
 
 def trouble_page(
@@ -72,6 +74,8 @@ def trouble_page(
         return Document((line(why_not(text, dict(parts), reader)),))
     if code is Trouble.CARD_OR_NUMBER:
         return Document((line(_card_or_number(reader, **dict(parts))),))
+    if code is Trouble.SURE_TO_FORGET:
+        return forget_page(tables, reader)
     if code in _SURE:
         return Document(tuple(_sure(code, reader, tables)))
     said = cut(shown(text), _QUOTED) if text else ""

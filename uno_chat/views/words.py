@@ -181,6 +181,10 @@ def _account_words(r: Reader) -> tuple[tuple[str, str], ...]:
         ("unlink", r.tc("word", "unlink|unlink account")),
         ("hands", r.tc("word", "hands|send my hands|accounts")),
         ("here", r.tc("word", "here")),
+        ("privacy", r.tc("word", "privacy|my data")),
+        ("export", r.tc("word", "export my data|export data|export")),
+        ("forget", r.tc("word", "forget me")),
+        ("forgetnow", r.tc("word", "forget me now")),
     )
 
 

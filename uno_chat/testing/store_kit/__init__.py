@@ -22,6 +22,7 @@ from uno_chat.testing.store_kit.lanes import LanePromises
 from uno_chat.testing.store_kit.moves import MovePromises
 from uno_chat.testing.store_kit.pages import PagePromises
 from uno_chat.testing.store_kit.people import PeoplePromises
+from uno_chat.testing.store_kit.personal import PersonalPromises
 from uno_chat.testing.store_kit.shifts import ShiftPromises
 from uno_chat.testing.store_kit.steps import Reopen, Test
 from uno_chat.testing.store_kit.tables import TablePromises
@@ -35,6 +36,7 @@ class StoreConformance(
     InboxPromises,
     ShiftPromises,
     PeoplePromises,
+    PersonalPromises,
     TablePromises,
     AlarmPromises,
     LanePromises,
