@@ -6,7 +6,6 @@ been heard.
 
 from __future__ import annotations
 
-import json
 import logging
 from collections.abc import Mapping
 from datetime import timedelta
@@ -15,7 +14,7 @@ from urllib.parse import quote
 
 import httpx
 
-from uno_chat_matrix.values import NOTHING, Json, number, text
+from uno_chat_matrix.values import NOTHING, Json, number, read, text
 
 PATIENCE: Final = 10.0
 """Seconds within which a homeserver answers a call."""
@@ -29,6 +28,10 @@ _NEVER_SENT: Final = (
 )
 """Before any of these a request has not left us."""
 _API: Final = "/_matrix/client"
+_MS: Final = timedelta(milliseconds=1)
+_LONGEST: Final = timedelta(hours=1)
+"""After that we ask again, whatever a homeserver says."""
+_DIGITS: Final = 10
 
 BAD_REQUEST: Final = 400
 UNAUTHORIZED: Final = 401
@@ -134,7 +137,7 @@ class Client:
 def _read(call: str, answer: httpx.Response) -> Json:
     """The body; what is no answer of a homeserver comes from something that stands before it."""
     try:
-        body = json.loads(answer.content)
+        body = read(answer.content)
     except ValueError:
         body = None
     if answer.status_code >= httpx.codes.INTERNAL_SERVER_ERROR or not isinstance(body, dict):
@@ -150,7 +153,7 @@ def _read(call: str, answer: httpx.Response) -> Json:
 def _pause(answer: httpx.Response, body: Json) -> timedelta | None:
     """How long to wait, if that was told."""
     told = number(body, "retry_after_ms")
-    if told is not None:
-        return timedelta(milliseconds=told)
     header = answer.headers.get("Retry-After", "")
-    return timedelta(seconds=int(header)) if header.isdecimal() else None
+    if told is None and header.isascii() and header.isdecimal() and len(header) < _DIGITS:
+        told = int(header) * 1000
+    return None if told is None else min(max(told, 0), _LONGEST // _MS) * _MS

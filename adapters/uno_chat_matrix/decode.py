@@ -42,6 +42,10 @@ KINDS: Final = (
 )
 """The events that are asked for."""
 
+_KEY: Final = 100
+"""So many signs of the name of a key are enough; that of Megolm has 43."""
+_NAME: Final = 255
+"""So many signs has the name of an event at the most."""
 _ASKED, _IN, _OUT = "invite", "join", frozenset({"leave", "ban"})
 
 
@@ -77,7 +81,7 @@ def decoded(part: Part, me: Me, now: datetime) -> Iterator[Envelope | Unreadable
         try:
             json.dumps(event, ensure_ascii=False).encode()  # raises on half a character
             envelope = _envelope(event, part, me, now)
-        except ValueError:
+        except (ValueError, RecursionError):
             yield _set_aside(event)
         else:
             if envelope is not None:
@@ -128,8 +132,11 @@ def _envelope(event: Json, part: Part, me: Me, now: datetime) -> Envelope | None
     if isinstance(what, Contacted):
         sender = part.other
     room = part.before if isinstance(what, Moved) else part.room
+    name = needed(event, "event_id")
+    if len(name) > _NAME:
+        raise ValueError("its name is longer than any")
     return Envelope(
-        id=needed(event, "event_id"),
+        id=name,
         at=_at(event, me, now),
         sender=user(sender),
         name=part.names.get(sender) or localpart_of(sender),
@@ -151,7 +158,7 @@ def _event(event: Json, part: Part, me: Me) -> tuple[Event, str] | None:
         case "m.reaction" if _is_of_others(event, me):
             return _reaction(content, part)
         case "m.room.encrypted" if _is_of_others(event, me) and _concerns_us(content, part, me):
-            return Sealed(text(content, "session_id") if me.reads else ""), ""
+            return Sealed(text(content, "session_id")[:_KEY] if me.reads else ""), ""
         case "m.room.encryption" if "state_key" in event and not me.reads:
             return Sealed(), ""
         case "m.room.member" if "state_key" in event:
@@ -218,8 +225,12 @@ def _set_aside(event: Json) -> Unreadable:
     """Named by its id, else by its contents, so that it keeps its name when it comes again. What
     the homeserver adds, like its age, differs each time.
     """
-    raw = json.dumps({key: value for key, value in event.items() if key != "unsigned"})
+    told = {key: value for key, value in event.items() if key != "unsigned"}
+    try:
+        raw = json.dumps(told)
+    except RecursionError:
+        raw = json.dumps({key: value for key, value in told.items() if isinstance(value, str)})
     name = text(event, "event_id")
-    if not name or name.encode(errors="replace").decode() != name:
+    if not 0 < len(name) <= _NAME or name.encode(errors="replace").decode() != name:
         name = f"raw-{hashlib.sha256(raw.encode()).hexdigest()}"
     return Unreadable(name, raw)

@@ -7,7 +7,6 @@ cannot be followed at once are kept and tried again with whatever is posted next
 from __future__ import annotations
 
 import hmac
-import json
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -30,7 +29,7 @@ from uno_chat_matrix.cursor import Cursor, Invitation, from_text, invitation, to
 from uno_chat_matrix.decode import Part, since_arrival
 from uno_chat_matrix.doors import kept
 from uno_chat_matrix.errors import SOON, account_error
-from uno_chat_matrix.values import Json, is_state, items, objects, text
+from uno_chat_matrix.values import Json, is_state, items, objects, read, text
 
 log = logging.getLogger(__name__)
 
@@ -55,7 +54,9 @@ class Transactions:
         """The envelopes of one transaction; raises NotAuthentic, RetryLater."""
         named = request.headers.items()
         given = next((value for name, value in named if name.lower() == HEADER), "")
-        if not hmac.compare_digest(given.encode(), f"Bearer {self.secret}".encode()):
+        if not hmac.compare_digest(
+            given.encode(errors="replace"), f"Bearer {self.secret}".encode()
+        ):
             raise NotAuthentic
         match request.method, request.path.removeprefix(_API).split("/"):
             case "PUT", ["", "transactions", _]:
@@ -66,8 +67,8 @@ class Transactions:
 
     async def _transaction(self, body: bytes) -> Batch:
         try:
-            told: object = json.loads(body)
-        except (ValueError, RecursionError):
+            told = read(body)
+        except ValueError:
             return Batch(reply=_BAD)
         account = self.account()
         if account is None:

@@ -4,10 +4,18 @@ must be there.
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Mapping
+from typing import Final
 
 Json = Mapping[str, object]
 NOTHING: Json = {}
+
+_DEEPEST: Final = 100
+"""So deep nothing lies that any client writes."""
+_PARTS: Final = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"|[\[{\]}]', re.DOTALL)
+_OPEN, _CLOSE = "[{", "]}"
 
 
 def at(data: object, *path: str) -> object:
@@ -74,3 +82,33 @@ def is_state(event: Json, kind: str) -> bool:
     to.
     """
     return event.get("type") == kind and "state_key" in event
+
+
+def read(raw: bytes | str) -> object:
+    """JSON, whatever people put into it: what lies so deep that nobody would look there is left
+    out. Raises ValueError.
+
+    A homeserver brings what one person wrote together with what all others did, and brings it
+    again until it is taken.
+    """
+    try:
+        return json.loads(raw)
+    except RecursionError:
+        return json.loads(_shallow(raw if isinstance(raw, str) else raw.decode()))
+
+
+def _shallow(raw: str) -> str:
+    """The same with null in place of what lies too deep."""
+    done: list[str] = []
+    depth = start = 0
+    for found in _PARTS.finditer(raw):
+        if found[0] in _OPEN:
+            depth += 1
+            if depth == _DEEPEST:
+                done.append(raw[start : found.start()])
+        elif found[0] in _CLOSE:
+            if depth == _DEEPEST:
+                done.append("null")
+                start = found.end()
+            depth -= 1
+    return "".join((*done, raw[start:] if depth < _DEEPEST else ""))

@@ -15,7 +15,6 @@ import telegram
 
 from uno_chat.contract import (
     Batch,
-    Conversation,
     Envelope,
     Event,
     Joined,
@@ -25,12 +24,13 @@ from uno_chat.contract import (
     Unreadable,
     User,
 )
-from uno_chat_telegram.places import NETWORK, conversation_of, message_of, place_of, user_of
+from uno_chat_telegram.places import chat_of, conversation_of, message_of, place_of, user_of
 from uno_chat_telegram.said import Me, said
 
 KINDS: Final = ("message", "callback_query", "my_chat_member")
 """The updates that are asked for. An edited message is no second word, so it is not."""
 
+_MOST: Final = 2**52
 _INSIDE: Final = (
     telegram.ChatMember.OWNER,
     telegram.ChatMember.ADMINISTRATOR,
@@ -62,7 +62,7 @@ class Decoder:
             raise ValueError("no update")
         json.dumps(data, ensure_ascii=False).encode()  # raises on half a character: unstorable
         return [
-            replace(envelope, id=f"{number}.{place}" if place else f"{number}")
+            _sound(replace(envelope, id=f"{number}.{place}" if place else f"{number}"))
             for place, envelope in enumerate(self._envelopes(telegram.Update.de_json(data)))
         ]
 
@@ -78,7 +78,7 @@ class Decoder:
         if message.from_user is None:
             return  # the post of a channel
         if message.migrate_from_chat_id is not None:
-            old = Conversation(NETWORK, str(message.migrate_from_chat_id))
+            old = chat_of(message.migrate_from_chat_id)
             moved = _envelope(message, message.from_user, Moved(conversation_of(message)))
             yield replace(moved, conversation=old)
             return
@@ -87,7 +87,7 @@ class Decoder:
 
     def _events(self, message: telegram.Message) -> Iterator[Event]:
         if message.migrate_to_chat_id is not None:
-            yield Moved(Conversation(NETWORK, str(message.migrate_to_chat_id)))
+            yield Moved(chat_of(message.migrate_to_chat_id))
         elif message.left_chat_member is not None:
             yield from map(Left, self._others(message.left_chat_member))
         elif message.new_chat_members:
@@ -125,7 +125,7 @@ def _envelope(message: telegram.Message, sender: telegram.User, event: Event) ->
     return Envelope(
         id="",
         at=message.date,
-        sender=user_of(sender) if face is None else User(NETWORK, str(face.id)),
+        sender=user_of(sender) if face is None else user_of(face),
         name=sender.full_name if face is None else face.title or "",
         conversation=conversation_of(message),
         private=message.chat.type == telegram.Chat.PRIVATE,
@@ -148,7 +148,7 @@ def _own_place(change: telegram.ChatMemberUpdated) -> Iterator[Envelope]:
         at=change.date,
         sender=user_of(sender),
         name=sender.full_name,
-        conversation=Conversation(NETWORK, str(change.chat.id)),
+        conversation=chat_of(change.chat.id),
         private=change.chat.type == telegram.Chat.PRIVATE,
         event=Joined(us) if is_now else Left(us),
         language=sender.language_code,
@@ -162,6 +162,16 @@ def _inside(member: telegram.ChatMember) -> bool:
     return member.status in _INSIDE
 
 
+def _sound(envelope: Envelope) -> Envelope:
+    """Raises ValueError where something is no text: the library takes whatever it is given."""
+    event = envelope.event
+    words = [envelope.name, envelope.title, envelope.language or ""]
+    words += [event.token, event.ack or ""] if isinstance(event, Pressed) else []
+    if not all(isinstance(word, str) for word in words):
+        raise ValueError("something is no text")
+    return envelope
+
+
 def _is_of_a_bot(message: telegram.Message) -> bool:
     """Anonymous senders seem to be bots, and are none."""
     sender = message.from_user
@@ -169,9 +179,9 @@ def _is_of_a_bot(message: telegram.Message) -> bool:
 
 
 def number_of(update: object) -> int | None:
-    """The number by which Telegram knows an update."""
+    """The number by which Telegram knows an update, which fits into 52 bits as all of its do."""
     number = update.get("update_id") if isinstance(update, dict) else None
-    return number if isinstance(number, int) else None
+    return number if type(number) is int and 0 <= number < _MOST else None
 
 
 def _set_aside(update: object) -> Unreadable:

@@ -9,11 +9,12 @@ import telegram
 from uno_chat.contract import Address, Conversation, Message, Rejected, Unreachable, User
 
 NETWORK: Final = "telegram"
+_MOST: Final = 2**52
 
 
-def user_of(account: telegram.User) -> User:
-    """A person or a bot."""
-    return User(NETWORK, str(account.id))
+def user_of(account: telegram.User | telegram.Chat) -> User:
+    """A person or a bot, or the chat behind which one hides."""
+    return User(NETWORK, _named(account.id))
 
 
 def conversation_of(message: telegram.MaybeInaccessibleMessage) -> Conversation:
@@ -22,13 +23,18 @@ def conversation_of(message: telegram.MaybeInaccessibleMessage) -> Conversation:
     if isinstance(message, telegram.Message) and message.is_topic_message:
         topic = message.message_thread_id or 0
     if message.chat.type == telegram.Chat.PRIVATE or not topic:
-        return Conversation(NETWORK, str(message.chat.id))
-    return Conversation(NETWORK, str(message.chat.id), str(topic))
+        return chat_of(message.chat.id)
+    return Conversation(NETWORK, _named(message.chat.id), _named(topic))
+
+
+def chat_of(number: int) -> Conversation:
+    """A chat with its topics."""
+    return Conversation(NETWORK, _named(number))
 
 
 def message_of(message: telegram.MaybeInaccessibleMessage) -> Message:
     """A message that can be edited."""
-    return Message(conversation_of(message), str(message.message_id))
+    return Message(conversation_of(message), _named(message.message_id))
 
 
 def place_of(message: telegram.Message) -> int | None:
@@ -37,7 +43,7 @@ def place_of(message: telegram.Message) -> int | None:
     """
     chat, topic = message.chat, message.is_topic_message or message.chat.is_forum
     counts = chat.type == telegram.Chat.SUPERGROUP and not topic
-    return message.message_id if counts and message.message_id else None
+    return int(_named(message.message_id)) if counts and message.message_id else None
 
 
 def chat_id(to: Address) -> int:
@@ -64,6 +70,15 @@ def message_id(message: Message) -> int:
 def conversation(to: Address) -> Conversation:
     """Where a message to this address stands."""
     return to if isinstance(to, Conversation) else Conversation(NETWORK, to.id)
+
+
+def _named(number: object) -> str:
+    """A number as a name; raises ValueError for what is none, or none of Telegram's: the library
+    takes whatever it is given.
+    """
+    if type(number) is not int or abs(number) >= _MOST:
+        raise ValueError("Telegram numbers everything, in 52 bits")
+    return str(number)
 
 
 def _number(text: str) -> int:

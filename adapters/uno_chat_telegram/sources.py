@@ -39,7 +39,7 @@ class Posted:
         """The envelopes of one request; raises NotAuthentic."""
         named = request.headers.items()
         given = next((value for name, value in named if name.lower() == HEADER), "")
-        if not hmac.compare_digest(given.encode(), self.secret.encode()):
+        if not hmac.compare_digest(given.encode(errors="replace"), self.secret.encode()):
             raise NotAuthentic
         if (request.method, request.path) != ("POST", ""):
             return Batch(reply=NOT_SERVED)

@@ -30,7 +30,9 @@ from uno_chat.contract import (
     table_lane,
 )
 
-text = st.text(min_size=1).filter(lambda t: not any("\ud800" <= c <= "\udfff" for c in t))
+text = st.text(min_size=1, max_size=60).filter(
+    lambda t: not any("\ud800" <= c <= "\udfff" for c in t)
+)
 networks = st.sampled_from(["telegram", "matrix"])
 users = st.builds(User, networks, text)
 conversations = st.builds(Conversation, networks, text, st.just("") | text)
@@ -104,6 +106,24 @@ def test_a_broken_reference_is_refused(bad: str) -> None:
     for kind in (User, Conversation, Message):
         with pytest.raises(ValueError, match="nothing is called"):
             kind.parse(bad)
+
+
+@pytest.mark.parametrize("name", ["x" * 801, "é" * 134, "a/" * 268, "x" * 70_000])
+def test_what_no_index_of_a_database_has_room_for_is_not_made(name: str) -> None:
+    with pytest.raises(ValueError, match="signs"):
+        User("telegram", name)
+    with pytest.raises(ValueError, match="signs"):
+        Conversation("telegram", "1", name)
+
+
+def test_the_longest_name_of_any_network_is_made() -> None:
+    longest = "!" + "ü" * 127
+    assert Conversation.parse(str(Conversation("matrix", longest, longest))).thread == longest
+
+
+def test_half_a_character_names_no_thread() -> None:
+    with pytest.raises(ValueError, match="surrogates"):
+        Conversation("matrix", "!r", "\ud800")
 
 
 def test_a_message_without_an_id_is_refused() -> None:

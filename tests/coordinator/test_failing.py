@@ -18,7 +18,8 @@ from uno_chat.contract import (
     Transaction,
     envelope_to_json,
 )
-from uno_chat.coordinator import failed
+from uno_chat.coordinator import failed, from_stored
+from uno_chat.coordinator.shelf import SpoiltTable
 from uno_chat.table import Kind
 from uno_chat.testing.desk import Desk
 
@@ -142,9 +143,9 @@ def test_a_table_of_a_newer_version_is_answered_at_once_and_left_as_it_is(desk: 
     desk.family("ann", "bob")
     newer(desk, 1)
     before, shown = desk.rows.tables[1], len(desk.sent)
-    assert desk.say("ann", "draw") == "unknown schema"
-    assert desk.press_token("ann", "1.1.1.draw") == "unknown schema"
-    assert desk.say("ann", "/table", "family") == "unknown schema"
+    assert desk.say("ann", "draw") == "unreadable"
+    assert desk.press_token("ann", "1.1.1.draw") == "unreadable"
+    assert desk.say("ann", "/table", "family") == "unreadable"
     assert [(sent.kind, sent.chat) for sent in desk.sent[shown:]] == [
         (OutKind.NOTICE, "@ann"),
         (OutKind.TOAST, "@ann"),
@@ -152,6 +153,23 @@ def test_a_table_of_a_newer_version_is_answered_at_once_and_left_as_it_is(desk: 
     ]
     assert {sent.text for sent in desk.sent[shown:]} == {FAULT}
     assert desk.rows.tables[1] == before
+
+
+@pytest.mark.parametrize(
+    "state", ["", "{", "[]", "null", "{}", '{"id": 1, "seats": 7}', "[" * 9000, '"\\ud800"']
+)
+def test_a_damaged_table_is_left_as_it_is_and_quotes_no_hand(desk: Desk, state: str) -> None:
+    desk.family("ann", "bob")
+    desk.lobby("ann", "bob", group="club")
+    desk.rows.tables[1] = spoilt = replace(desk.rows.tables[1], state=state)
+    assert desk.say("ann", "/table", "family") == "unreadable"
+    assert desk.to("@ann")[-1].text == FAULT
+    assert desk.say("ann", "/deal", "club") == "done"
+    assert desk.rows.tables[1] == spoilt
+    with pytest.raises(SpoiltTable, match="damaged") as error:
+        from_stored(spoilt)
+    assert error.value.__cause__ is None
+    assert error.value.__suppress_context__
 
 
 def test_it_does_not_get_in_the_way_of_other_tables(desk: Desk) -> None:

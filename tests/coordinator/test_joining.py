@@ -83,7 +83,7 @@ def test_a_table_that_cannot_be_read_keeps_its_player_apart(desk: Desk) -> None:
     desk.rows.tables[2] = replace(desk.rows.tables[2], schema=SCHEMA + 1)
     before = dict(desk.rows.users)
     desk.say("bare:bea", f"link {code_for(desk, 'ann')}")
-    assert desk.say("ann", f"link {number_for(desk, 'bare:bea')}") == "unknown schema"
+    assert desk.say("ann", f"link {number_for(desk, 'bare:bea')}") == "unreadable"
     assert desk.rows.users.items() >= before.items()
     assert desk.player("ann") != desk.player("bare:bea")
 

@@ -29,6 +29,12 @@ def plan(*items: Planned | Do | DrawAndPlay | Wait) -> Plan:
 DRAW = Do(game.Draw())
 
 
+def test_a_plan_holds_no_plan_however_often_it_is_begun() -> None:
+    assert parse("next next r4", vocabulary("en")) == Unclear("next r4")
+    assert isinstance(parse("next " * 800, vocabulary("en")), Unclear)
+    assert isinstance(parse("ensuite " * 500, vocabulary("fr")), Unclear)
+
+
 @pytest.mark.parametrize(
     ("words", "meant"),
     [

@@ -240,6 +240,7 @@ def test_a_seed_with_its_own_commitment_deals_other_cards_and_is_found() -> None
         (0, {"seats": []}, "Line 1: it must hold options, seats, dealer"),
         (0, {"scores": 3}, "Line 1: it must hold options, seats, dealer"),
         (0, {"seats": ["a"], "dealer": 0}, "Line 1: A round has 2 to 10 seats"),
+        (5, {"cause": {}}, "Line 6: there is no cause {}."),
         (5, {"cause": "magic"}, "Line 6: there is no cause 'magic'."),
         (5, {"actor": "ann"}, "Line 6: actor is the number of a seat or null."),
         (5, {"n": 7}, "Line 6: event 5 belongs here, not 7."),

@@ -120,6 +120,13 @@ def test_a_file_that_is_not_toml_or_not_there_is_named(tmp_path: Path) -> None:
     )
 
 
+def test_a_file_of_lists_in_lists_and_a_path_that_is_none_are_named(tmp_path: Path) -> None:
+    deep = "adapters = " + "[" * 5000 + "]" * 5000
+    assert "lists in lists" in refused(written(tmp_path, deep))
+    no_path = 'webhook_secret_file = "a\\u0000b"'
+    assert "it is not text" in refused(written(tmp_path, no_path))
+
+
 def test_no_secret_is_in_its_repr() -> None:
     config = read(
         UNO_CHAT_TELEGRAM_TOKEN="12:secret", UNO_CHAT_DATABASE_URL="postgresql://u:pw@x/y"

@@ -32,7 +32,7 @@ from uno_chat.contract import (
 )
 from uno_chat_telegram.decode import Decoder
 from uno_chat_telegram.said import NOBODY, Me
-from uno_chat_telegram.sources import Posted
+from uno_chat_telegram.sources import Polling, Posted
 
 SECRET: Final = "s-e_c"
 RECORDED: Final[dict[str, Any]] = json.loads(
@@ -247,6 +247,40 @@ def test_the_unreadable_keeps_its_number_or_has_a_name_of_its_contents() -> None
     first, again, other = (decoded(body).unreadable[0] for body in (b"{", b"{", b"}"))
     assert first == again
     assert first.id != other.id
+
+
+@pytest.mark.parametrize("number", [True, -1, 2**52, 10**4000, 1.0, "7", [7], None])
+def test_a_number_that_telegram_would_not_give_names_no_update(number: object) -> None:
+    """Else the next question would be for what comes after it."""
+
+    async def ask(_: int | None) -> list[object]:
+        return [{**RECORDED["a press"], "update_id": number}]
+
+    batch = asyncio.run(Polling(ask, Decoder(ME, lambda: CAME_IN)).pull("5"))
+    assert (batch.envelopes, batch.cursor, len(batch.unreadable)) == ((), None, 1)
+
+
+@pytest.mark.parametrize(
+    ("path", "value"),
+    [
+        (("from", "id"), {"id": 1}),
+        (("from", "id"), "7100000001"),
+        (("from", "id"), 2**63),
+        (("from", "language_code"), ["en"]),
+        (("chat", "id"), [1]),
+        (("chat", "title"), {"a": 1}),
+        (("message_thread_id",), "77"),
+    ],
+)
+def test_what_is_no_number_or_no_text_is_set_aside(path: tuple[str, ...], value: object) -> None:
+    update = json.loads(json.dumps(RECORDED["a command in a topic"]))
+    update["message"]["message_thread_id"] = 77
+    holder = update["message"]
+    for key in path[:-1]:
+        holder = holder[key]
+    holder[path[-1]] = value
+    batch = decoded(json.dumps(update).encode())
+    assert (batch.envelopes, len(batch.unreadable)) == ((), 1)
 
 
 @given(st.binary())

@@ -28,7 +28,7 @@ from uno_chat.contract import (
     Store,
     Transaction,
 )
-from uno_chat.coordinator import House, Seeds, from_stored
+from uno_chat.coordinator import House, Seeds, UnreadableTable, from_stored
 from uno_chat.runtime import Service, make_adapter
 from uno_chat.table import Level, Phase, Settings, Table
 from uno_chat.views import terminal_words
@@ -82,7 +82,7 @@ class Wishes:
 async def play(wishes: Wishes, store: Store) -> None:
     """Go on with the table that stands in the terminal's group, or open one."""
     await store.open()
-    standing = await store.transact(_standing)
+    standing = await _found(store, wishes)
     if standing is not None and not wishes.new:
         _check(wishes, standing)
     people = wishes.people or (standing.people if standing else ()) or (_login(),)
@@ -110,6 +110,16 @@ async def play(wishes: Wishes, store: Store) -> None:
         for task in done:
             if not task.cancelled():
                 task.result()
+
+
+async def _found(store: Store, wishes: Wishes) -> Standing | None:
+    """The table that waits; raises BadUse if it cannot be read, but where another is wanted."""
+    try:
+        return await store.transact(_standing)
+    except UnreadableTable as error:
+        if wishes.new:
+            return None
+        raise BadUse(f"{error} Add --new to open another table.") from None
 
 
 def _check(wishes: Wishes, standing: Standing) -> None:

@@ -1,21 +1,30 @@
 """Opaque, storable names for who, where and which message; ``str`` and ``parse`` round-trip, and
-what could not be read back is not made: that raises ValueError.
+what could not be read back, or found again in a database, is not made: that raises ValueError.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Final
 from urllib.parse import quote, unquote
+
+LONGEST: Final = 800
+"""Bytes of an id as it is written, or of a thread: what can be found again has to fit into an index
+of a database with what else stands there. That of Matrix is 255 signs, those of others less.
+"""
 
 
 def _quoted(text: str) -> str:
     return quote(text, safe="@!.-_")
 
 
-def _check(network: str, id_: str) -> None:
+def _check(network: str, id_: str, thread: str = "") -> None:
     if not network or ":" in network or not id_:
         raise ValueError(f"nothing is called {id_!r} on {network!r}")
-    id_.encode()  # raises on half a character, which no database takes
+    for part in (id_, thread):
+        # encode() raises on half a character, which no database takes.
+        if len(part.encode()) * 3 > LONGEST and len(_quoted(part)) > LONGEST:
+            raise ValueError(f"nothing on {network!r} has a name of {len(part)} signs")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +56,7 @@ class Conversation:
     thread: str = ""
 
     def __post_init__(self) -> None:
-        _check(self.network, self.id)
+        _check(self.network, self.id, self.thread)
 
     def __str__(self) -> str:
         base = f"{self.network}:{_quoted(self.id)}"

@@ -23,7 +23,7 @@ from uno_chat.coordinator.reaching import arrived, unreached
 from uno_chat.coordinator.reading import concerns_us
 from uno_chat.coordinator.serving import turn_told
 from uno_chat.coordinator.setup import BadSetting, agreed
-from uno_chat.coordinator.shelf import UnknownSchema, from_stored
+from uno_chat.coordinator.shelf import UnknownSchema, UnreadableTable, from_stored
 from uno_chat.coordinator.showing import Shown, show, spared
 
 __all__ = [
@@ -40,6 +40,7 @@ __all__ = [
     "Think",
     "Thought",
     "UnknownSchema",
+    "UnreadableTable",
     "agreed",
     "arrived",
     "concerns_us",

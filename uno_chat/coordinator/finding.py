@@ -9,7 +9,7 @@ from contextlib import suppress
 from uno_chat.contract import Conversation, StoredTable, Transaction
 from uno_chat.coordinator.asking import Asker
 from uno_chat.coordinator.messages import Puzzled
-from uno_chat.coordinator.shelf import UnknownSchema, from_stored
+from uno_chat.coordinator.shelf import UnreadableTable, from_stored
 from uno_chat.table import Seat, Table
 from uno_chat.views import Trouble
 
@@ -29,7 +29,7 @@ def find(
     """The table that the asker means; a question back where several fit. For what is ``grave`` it
     is not enough that one of them waits for the asker.
 
-    Raises UnknownSchema when only a table could be meant that this version cannot read.
+    Raises UnreadableTable when only a table could be meant that this version cannot read.
     """
     if named is not None:
         stored = tx.table(named)
@@ -67,7 +67,7 @@ def readable(tx: Transaction, numbers: Iterable[int]) -> list[Found]:
     """The tables of these numbers, without those that this version cannot read."""
     found: list[Found] = []
     for row in filter(None, map(tx.table, numbers)):
-        with suppress(UnknownSchema):
+        with suppress(UnreadableTable):
             found.append((row, from_stored(row)))
     return found
 

@@ -36,7 +36,7 @@ from uno_chat.coordinator.questions import Answer, AskRank, Question, Ranking, T
 from uno_chat.coordinator.reaching import heard_from, seen
 from uno_chat.coordinator.reading import OldButton, Request, read
 from uno_chat.coordinator.serving import LOOK_AGAIN, was_told
-from uno_chat.coordinator.shelf import UnknownSchema, from_stored
+from uno_chat.coordinator.shelf import UnreadableTable, from_stored
 from uno_chat.table import (
     ComputerActs,
     Kind,
@@ -102,9 +102,9 @@ def _envelope(
         if not knows:
             seen(tx, who, now)
         return word
-    except UnknownSchema:  # tables are read before anything is written
+    except UnreadableTable:  # tables are read before anything is written
         reply(tx, who, Puzzled(Trouble.FAULT), now)
-        return "unknown schema"
+        return "unreadable"
 
 
 def _sealed(tx: Transaction, envelope: Envelope, key: str, now: datetime) -> str:

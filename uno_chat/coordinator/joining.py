@@ -17,7 +17,7 @@ from uno_chat.table import Adopt, Become, Booking, Outcome, decide, running
 
 
 def join(tx: Transaction, stays: Player, goes: Player, now: datetime) -> None:
-    """All that was of the one is of the other. Raises UnknownSchema before anything is written."""
+    """All of the one is the other's. Raises UnreadableTable before anything is written."""
     for stored in filter(None, map(tx.table, tx.tables_of(goes.id))):
         from_stored(stored)
     for user in goes.users:  # from here on nobody can sit down as the one who goes

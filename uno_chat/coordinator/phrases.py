@@ -11,10 +11,14 @@ _LONGEST: Final = 6
 """So many words has the longest phrase."""
 
 
-def phrase(words: Sequence[str], vocabulary: Vocabulary) -> tuple[str, int]:
-    """What the longest known phrase in front means, else the first word; how many words it took."""
-    for size in range(min(_LONGEST, len(words)), 0, -1):
-        found = vocabulary.get(" ".join(words[:size]))
+def phrase(words: Sequence[str], vocabulary: Vocabulary, place: int = 0) -> tuple[str, int]:
+    """What the longest known phrase at a place means, else the first word; how many words it took.
+
+    Only these few are looked at, for a line may be as long as a network allows.
+    """
+    front = words[place : place + _LONGEST]
+    for size in range(len(front), 0, -1):
+        found = vocabulary.get(" ".join(front[:size]))
         if found is not None:
             return found, size
-    return words[0], 1
+    return front[0], 1

@@ -19,6 +19,7 @@ from uno_chat.table import Doing, DrawAndPlay, Wait
 _SIGNS: Final = re.compile(r"[,;|\n]")
 _WAITS: Final = {"wait", "patience"}
 """Some languages have one word for both."""
+_NEXT: Final = "next"
 _DRAW: Final = Do(game.Draw())
 
 
@@ -47,16 +48,16 @@ def _parts(text: str, vocabulary: Vocabulary) -> Iterator[list[str]]:
     """The words between signs, and between words that mean "else"."""
     for part in _SIGNS.split(text.casefold()):
         words: list[str] = []
-        rest = part.split()
-        while rest:
-            found, size = phrase(rest, vocabulary)
+        all_words, place = part.split(), 0
+        while place < len(all_words):
+            found, size = phrase(all_words, vocabulary, place)
             if found == "else":
                 if words:
                     yield words
                 words = []
             else:
-                words += rest[:size]
-            rest = rest[size:]
+                words += all_words[place : place + size]
+            place += size
         if words:
             yield words
 
@@ -72,7 +73,7 @@ def _item(
     then = _after_drawing(words[size:], vocabulary) if found == "draw" else None
     if then is not None:
         return Planned(then, colour)
-    intent = read(text, vocabulary)
+    intent = Unclear(text) if found == _NEXT else read(text, vocabulary)  # no plans in plans
     if isinstance(intent, Pick) and intent.named is not None:
         intent = intent.named  # there is no page of what comes later
     if isinstance(intent, Do) and isinstance(intent.move, Doing):

@@ -1,6 +1,7 @@
 """Tables at rest: a table to its stored JSON and back, with a schema number.
 
-A table of a newer schema than this program knows is refused, never guessed at.
+A table of a newer schema than this program knows is refused, never guessed at, and so is one that
+was damaged: it waits as it is for the program or the backup that can read it.
 """
 
 from __future__ import annotations
@@ -20,7 +21,21 @@ from uno_chat.table import Doing, Phase, Table
 SCHEMA: Final = 2
 
 
-class UnknownSchema(Exception):
+class UnreadableTable(Exception):
+    """The table is there and cannot be read; the text says why, and nothing that stands in it."""
+
+
+class SpoiltTable(UnreadableTable):
+    """What is stored is no table."""
+
+    def __init__(self, table: int) -> None:
+        super().__init__(
+            f"Table {table} cannot be read, for what is stored of it is damaged: restore a backup"
+            " of the database, or go on without it."
+        )
+
+
+class UnknownSchema(UnreadableTable):
     """The table was saved by a newer version of the program."""
 
     def __init__(self, table: int, schema: int) -> None:
@@ -51,11 +66,14 @@ def to_text(table: Table) -> str:
 
 
 def from_stored(stored: StoredTable) -> Table:
-    """The table in a row; raises UnknownSchema."""
+    """The table in a row; raises UnreadableTable."""
     if stored.schema > SCHEMA:
         raise UnknownSchema(stored.id, stored.schema)
-    data = json.loads(stored.state)
-    return _CONVERTER.structure(_paced(data) if stored.schema == 1 else data, Table)
+    try:
+        data = json.loads(stored.state)
+        return _CONVERTER.structure(_paced(data) if stored.schema == 1 else data, Table)
+    except Exception:  # noqa: BLE001 - there is no end of what can be wrong, and it would quote hands
+        raise SpoiltTable(stored.id) from None
 
 
 def _paced(data: dict[str, Any]) -> dict[str, Any]:

@@ -74,7 +74,7 @@ def show(
     """What this row asks to be delivered now; None if there is nothing to show any more. A table
     that is buried is shown anew, at the bottom, if something happened there.
 
-    Raises UnknownSchema.
+    Raises UnreadableTable.
     """
     out = row.out
     stored = None if out.table is None else tx.table(out.table)
@@ -124,7 +124,7 @@ def _key(row: OutboxRow, stored: StoredTable, able: Capabilities) -> str:
 def spared(house: House, tx: Transaction, row: OutboxRow, now: datetime) -> bool:
     """Whether this row is worth neither a call nor a place among those who wait for one.
 
-    Raises UnknownSchema.
+    Raises UnreadableTable.
     """
     stored = None if row.out.table is None else tx.table(row.out.table)
     if stored is None or (isinstance(row.out.to, Conversation) and row.out.to not in stored.rooms):

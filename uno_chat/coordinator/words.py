@@ -110,7 +110,7 @@ def _phrases(words: list[str], vocabulary: Vocabulary) -> Iterator[tuple[str, in
     """One phrase after the other: what it means, where it begins and where it ends."""
     place = 0
     while place < len(words):
-        found, size = phrase(words[place:], vocabulary)
+        found, size = phrase(words, vocabulary, place)
         yield found, place, place + size
         place += size
 
@@ -279,15 +279,16 @@ def _is_number(word: str) -> bool:
 def _cards(words: list[str]) -> tuple[list[game.Card], game.Colour | None] | None:
     """One card or several, and the colour that is named at the end; None if that is not all."""
     cards: list[game.Card] = []
-    while words:
-        if cards and len(words) == 1 and words[0] in _COLOURS:
-            return cards, game.Colour(words[0].upper())
-        size = 2 if words[0] in _COLOURS else 1
-        card = game.CARDS.get("".join(words[:size]).upper())
+    place = 0
+    while place < len(words):
+        if cards and place == len(words) - 1 and words[place] in _COLOURS:
+            return cards, game.Colour(words[place].upper())
+        size = 2 if words[place] in _COLOURS else 1
+        card = game.CARDS.get("".join(words[place : place + size]).upper())
         if card is None:
             return None
         cards.append(card)
-        words = words[size:]
+        place += size
     return (cards, None) if cards else None
 
 

@@ -74,7 +74,7 @@ def _line(number: int, n: int, row: Mapping[str, Any]) -> Line:
     if row.get("n") != n:
         raise ReplayError(number, f"event {n} belongs here, not {row.get('n')}.")
     actor, cause = row.get("actor"), row.get("cause")
-    if cause not in set(Cause):
+    if cause not in tuple(Cause):
         raise ReplayError(number, f"there is no cause {cause!r}.")
     if actor is not None and type(actor) is not int:
         raise ReplayError(number, "actor is the number of a seat or null.")

@@ -131,6 +131,8 @@ def _from_file(path: Path, adapters: tuple[str, ...]) -> dict[str, str]:
         ) from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise ConfigurationError(f"{path} is not TOML: {error}") from None
+    except RecursionError:
+        raise ConfigurationError(f"{path} is not TOML that can be read: lists in lists.") from None
     values: dict[str, str] = {}
     for key, value in data.items():
         values.update(_checked(key, _text(key, value, path), f"{path}", adapters))
@@ -159,7 +161,7 @@ def _checked(key: str, value: str, where: str, adapters: tuple[str, ...]) -> dic
         return {key: value}
     try:
         return {plain: Path(value).read_text(encoding="utf-8").strip()}
-    except (OSError, UnicodeDecodeError) as error:
+    except (OSError, ValueError) as error:
         why = error.strerror if isinstance(error, OSError) else "it is not text"
         raise ConfigurationError(
             f"Cannot read {value}, named by {key} in {where}: {why}."

@@ -27,6 +27,7 @@ LARGEST: Final = 2**23
 """Bytes of a request. An update has a few thousand, but Matrix posts a hundred events at once,
 and would post them for ever if they were too many for us.
 """
+_DIGITS: Final = 20
 READ_WITHIN: Final = 10.0
 """Seconds that a request may take to come in."""
 STORED_WITHIN: Final = 2.0
@@ -128,7 +129,7 @@ async def answer(send: Send, status: HTTPStatus, body: bytes, kind: str) -> None
 
 async def _body(length: str, receive: Receive) -> bytes | HTTPStatus:
     """The body of a request, or why it is not taken."""
-    if length.isdecimal() and int(length) > LARGEST:
+    if length.isdecimal() and (len(length) > _DIGITS or int(length) > LARGEST):
         return HTTPStatus.REQUEST_ENTITY_TOO_LARGE
     body = bytearray()
     try:

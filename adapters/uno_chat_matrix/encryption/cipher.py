@@ -32,7 +32,7 @@ from uno_chat_matrix.encryption.kept import (
 )
 from uno_chat_matrix.encryption.own import MEGOLM, left_there, our_device, refill
 from uno_chat_matrix.encryption.pairs import ONE_TIME, Us, open_for_us, pair_up, seal_for
-from uno_chat_matrix.values import Json, fields, items, needed, number, text
+from uno_chat_matrix.values import Json, fields, items, needed, number, read, text
 from uno_chat_matrix.writing import ENCRYPTED
 
 log = logging.getLogger(__name__)
@@ -151,7 +151,7 @@ class Cipher:
         message = MegolmMessage.from_base64(needed(event, "content", "ciphertext"))
         plain = heard.session.decrypt(message)
         index, id_ = str(plain.message_index), needed(event, "event_id")
-        payload = json.loads(plain.plaintext)
+        payload = read(plain.plaintext)
         if heard.seen.get(index, id_) != id_ or text(payload, "room_id") != room:
             return None
         seen = replace(heard, seen={**heard.seen, index: id_})

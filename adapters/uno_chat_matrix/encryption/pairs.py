@@ -21,7 +21,7 @@ from uno_chat_matrix.client import Client
 from uno_chat_matrix.encryption.devices import Device
 from uno_chat_matrix.encryption.kept import ACCOUNT, Pair, pairs_in, pickled, pickled_account
 from uno_chat_matrix.encryption.signing import is_signed
-from uno_chat_matrix.values import Json, fields, needed, number, text
+from uno_chat_matrix.values import Json, fields, needed, number, read, text
 
 OLM: Final = "m.olm.v1.curve25519-aes-sha2"
 ONE_TIME: Final = "signed_curve25519"
@@ -61,9 +61,9 @@ async def open_for_us(us: Us, memory: Memory, event: Json) -> Opened:
     body = _decoded(needed(sealed, "body"))
     message = AnyOlmMessage.from_parts(number(sealed, "type") or 0, body)
     raw, changes = await _decrypt(us, memory, key, message)
-    payload = json.loads(raw)
+    payload = read(raw)
     _check(us, event, payload)
-    return Opened(payload, changes)
+    return Opened(fields(payload), changes)
 
 
 async def _decrypt(
