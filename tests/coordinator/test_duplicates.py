@@ -62,8 +62,8 @@ def test_an_old_number_is_an_old_button(bare: Desk) -> None:
     shown = len(bare.sent)
     assert bare.say("ann", "1") == "no"
     texts = [sent.text for sent in bare.to("@ann", shown)]
-    assert SECOND_TAP in texts[-1]
-    assert any("Your hand" in text for text in texts)
+    assert "That was for turn 2; turn 3 began at" in texts[-1]
+    assert "“hand” shows what you hold now." in texts[-1]
 
 
 @pytest.mark.parametrize("words", ["join", "ready", "hand", "uno", "rules"])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from uno_chat.testing.desk import Desk, Sent
@@ -113,10 +115,21 @@ def test_a_number_without_buttons_means_its_line(bare: Desk) -> None:
     three(bare, "seven_o=on")
     bare.lay("ann", "G4", HANDS)
     bare.say("ann", "hand")
-    lines = bare.to("@ann")[-1].text.splitlines()
-    (line,) = [line for line in lines if "green 7, swap with " in line]
-    number, _, first = line.partition(" · ")[0].partition(") green 7, swap with ")
-    before, first = hands(bare), first.casefold()
-    bare.say("ann", f"{number} uno")
+    found = re.search(r"(\d+)\) green 7 \(fits\)", bare.to("@ann")[-1].text)
+    assert found is not None
+    before = hands(bare)
+    bare.say("ann", f"{found[1]} swap cat uno")
     assert top(bare) == "G7"
-    assert hands(bare) == before | {"ann": before[first], first: before["ann"] - 1}
+    assert hands(bare) == before | {"ann": before["cat"], "cat": before["ann"] - 1}
+
+
+def test_without_buttons_a_seven_without_a_partner_asks_for_one(bare: Desk) -> None:
+    three(bare, "seven_o=on")
+    bare.lay("ann", "G4", HANDS)
+    bare.say("ann", "hand")
+    before = hands(bare)
+    bare.say("ann", "g7")
+    assert "1) Bob (" in bare.to("@ann")[-1].text
+    assert "“1”, “swap Bob”" in bare.to("@ann")[-1].text
+    bare.say("ann", "1")
+    assert hands(bare) == before | {"ann": before["bob"], "bob": before["ann"] - 1}

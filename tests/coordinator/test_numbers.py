@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -156,7 +155,7 @@ def test_without_buttons_a_hand_is_always_the_newest_message(desk: Desk) -> None
 )
 def test_a_wild_card_is_laid_by_its_number_and_a_colour(desk: Desk, said: str, card: str) -> None:
     deal(desk, "R4", ann="R5 W", bob="R7 B2 B3")
-    number = line_of(desk, "@ann", "w g")
+    number = line_of(desk, "@ann", "w")
     assert desk.say("ann", said.format(number)) == "done"
     assert top(desk) == card
     play = desk.table().play
@@ -186,7 +185,7 @@ def test_in_french_a_number_and_a_colour_are_a_card_unless_the_line_is_wild(fren
     assert french.say("ann", "1 vert") == "done"  # both the card and its line
     assert top(french) == "G1"
     deal(french, "G9", ann="G3 B9 W", bob="R7 B2 B3")
-    number = line_of(french, "@ann", "w g")
+    number = line_of(french, "@ann", "w")
     assert french.say("ann", f"{number} v") == "done"
     assert top(french) == "W"
 
@@ -194,10 +193,6 @@ def test_in_french_a_number_and_a_colour_are_a_card_unless_the_line_is_wild(fren
 def test_two_meanings_of_one_line_are_told_apart_by_whoever_wrote_it(french: Desk) -> None:
     """The card "2 vert" is on the page, and the second line is wild."""
     deal(french, "B2", ann="G2 W", bob="R7 B2 B3")
-    slot = next(s for s in french.rows.slots.values() if s.to.id == "ann" and s.name == "hand")
-    wild = replace(slot, menu=(slot.menu[0], *(t for t in slot.menu if t.endswith("w g"))))
-    wild = replace(wild, menu=(wild.menu[0], wild.menu[1].removesuffix(" g")))
-    french.rows.slots[slot.table, slot.name, slot.to] = wild
     assert french.say("ann", "2 vert") == "puzzled"
     told = french.to("@ann")[-1].text
     assert "«\xa0v2\xa0» pour la carte" in told
@@ -227,3 +222,18 @@ def test_a_page_whose_answer_was_lost_is_shown_anew_if_its_lines_may_mean_someth
     desk.do(lambda tx: tx.receive(desk.arrival(desk.envelope("ann", Said("r5"), None))))
     desk.work()
     assert key() != first
+
+
+def test_a_refused_number_puts_no_card_into_the_outbox_and_is_called_by_its_number(
+    desk: Desk,
+) -> None:
+    deal(desk, "R4", ann="R5 B1 W", bob="R7 B2 B3")
+    line = desk.arrival(desk.envelope("ann", Said(str(line_of(desk, "@ann", "b1"))), None))
+    desk.do(lambda tx: tx.receive(line))
+    assert desk.work() == ["no"]
+    (waits,) = [queued.out.payload for queued in desk.rows.outbox.values()]
+    assert "B1" not in waits
+    (told,) = desk.show_all()
+    assert "Number 2 does not fit on red 4. You can play red 5 or Wild, or draw." in told.text
+    desk.say("ann", str(line_of(desk, "@ann", "w")))
+    assert "Say the colour with it: “3 green”." in desk.to("@ann")[-1].text

@@ -120,10 +120,13 @@ def test_a_number_can_name_its_table(bare: Desk) -> None:
     assert tops(bare) == {1: "R6", 2: "R6"}
 
 
-def test_a_number_in_the_group_means_a_line_of_the_tables_page(bare: Desk) -> None:
+def test_a_page_of_a_group_without_buttons_says_what_to_write_and_has_no_numbers(
+    bare: Desk,
+) -> None:
     bare.say("ann", "!uno new", "family")
-    assert bare.press_token("ann", "1.1..table", "family") == "table"
-    assert bare.say("ann", "!uno 2", "family") == "done"
+    assert "“!uno add normal” (Add computer), “!uno deal”" in bare.to("family")[-1].text
+    assert bare.say("ann", "!uno 2", "family") == "puzzled"
+    assert bare.say("ann", "!uno add normal", "family") == "done"
     assert [seat.name for seat in bare.table().seats] == ["Ann", "Abacus"]
 
 

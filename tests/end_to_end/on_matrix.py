@@ -66,8 +66,8 @@ async def turn(one: Evening, story: Story) -> None:
     await say("Ann", "!uno deal")
     story.shows()
     story.shows("Ann")
-    story.told.append("Ann, in private: 2")
-    await say("Ann", "2", None)
+    story.told.append("Ann, in private: 7 red")
+    await say("Ann", "7 red", None)
     story.shows("Ben")
 
 

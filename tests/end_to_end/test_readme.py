@@ -121,8 +121,9 @@ def test_every_way_to_play_shown_is_taken(shell: Shell) -> None:
 
 
 def test_the_record_of_a_round_played_here_replays(shell: Shell) -> None:
-    play = "uno-chat play --plain --seed 7 --names North --players 2 --level easy"
-    ran = shell(f"yes 1 | head -150 | {play} && uno-chat record 1 > round.jsonl")
+    play = "uno-chat play --plain --seed 1 --names North --players 2 --level hard"
+    idle = "yes $'draw\\nkeep\\naccept' | head -100"  # what does not fit is refused in a sentence
+    ran = shell(f"{idle} | {play} && uno-chat record 1 > round.jsonl")
     assert ran.returncode == 0, ran.stderr
     assert shell("uno-chat replay round.jsonl").returncode == 0
     shell("sed -i '$!s/\"R/\"G/' round.jsonl")

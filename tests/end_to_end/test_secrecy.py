@@ -27,7 +27,7 @@ from uno_chat.table import Settings, Table
 from uno_chat.testing.blabbing import Blabbing
 from uno_chat.testing.evening import Clock, Evening, OpenHouse
 from uno_chat.testing.fake_chats import Showing
-from uno_chat.testing.fake_network import LIKE_TELEGRAM, FakeNetwork
+from uno_chat.testing.fake_network import LIKE_MATRIX, LIKE_TELEGRAM, FakeNetwork
 from uno_chat.testing.people import Person, card_names, offered, own_hand
 from uno_chat.testing.planted import sends
 from uno_chat.testing.scraping import Metrics, leaks, samples, scrape
@@ -104,8 +104,7 @@ class Rowdies:
         """Somebody prepares the next turn with the cards of the newest page. What is prepared is
         known to its owner only as a hand is: nothing of it counts as said to anybody.
         """
-        page = person.page
-        hand = None if page is None else own_hand(page.text, person.language)
+        hand = person.hand
         if hand is not None:
             cards = [card.code for card in game.cards(hand) if not card.wild]
             self.luck.shuffle(cards)
@@ -136,7 +135,9 @@ async def rowdy(one: Evening, count: int, computers: int, luck: Random, language
     await one.say(host, f"{prefix}new", f"{prefix}language {language}", group=GROUP)
     for name in guests:
         await one.say(name, f"{prefix}join", group=GROUP)
-    await one.say(host, *[f"{prefix}add normal"] * computers, f"{prefix}deal", group=GROUP)
+    await one.say(host, *[f"{prefix}add normal"] * computers, group=GROUP)
+    await one.later(timedelta(minutes=2))  # where calls are few, everybody has been reached by then
+    await one.say(host, f"{prefix}deal", group=GROUP)
     people = [
         Person(one.network, name, f"{GROUP} #1", luck, language, forgets=0.5, catches=0.15)
         for name in (*NAMES[:count], STRANGER)
@@ -323,6 +324,7 @@ class Cast:
     able: Capabilities = LIKE_TELEGRAM
     language: str = "en"
     rules: str = ""
+    acts: int = 350
 
 
 async def game_of(folder: Path, cast: Cast) -> Game:
@@ -348,7 +350,7 @@ async def game_of(folder: Path, cast: Cast) -> Game:
         one = OpenHouse(network, watch, service, clock)
         rowdies = await rowdy(one, cast.people, cast.computers, luck, cast.language)
         blabbing.blabs = True
-        for _ in range(350):
+        for _ in range(cast.acts):
             await rowdies.act()
         people, (_, metrics) = await players(one, cast.people), await scrape(service.panel)
         return Game(rowdies, watch, seeds, people, blabbing, metrics)
@@ -363,6 +365,7 @@ async def game_of(folder: Path, cast: Cast) -> Game:
         pytest.param(Cast(4, 6), id="six"),
         pytest.param(Cast(5, 4, rules=TRADES), id="four who trade hands"),
         pytest.param(Cast(6, 3, 1, Capabilities(), "fr", JUMPS), id="four who jump in, in French"),
+        pytest.param(Cast(7, 4, 1, LIKE_MATRIX, "fr", acts=900), id="where every call counts"),
     ],
 )
 async def test_nobody_learns_a_card_that_is_not_theirs(

@@ -148,23 +148,6 @@ def test_a_hand_on_turn_says_what_counts_and_offers_what_fits(
     assert [token.words for token in tokens if token and token.decision is None] == ["uno", "catch"]
 
 
-@pytest.mark.reported("77", "G12")
-def test_the_same_hand_without_buttons_is_a_numbered_list(
-    deal: Callable[..., Table], reader: Reader, now: datetime
-) -> None:
-    table = arranged(deal(3), "W B7 R4")
-    lowered = lower(hand_page(table, mover(table), reader, now), Capabilities())
-    assert as_text(lowered.document).splitlines()[-5:] == [
-        "1) red 4 · 2) blue 7",
-        "3) Wild (red) · 4) yellow · 5) green · 6) blue",
-        "7) Draw",
-        "8) UNO! · 9) Catch",
-        "Answer with a number or in words, like “r4”, “w red”, “r4 uno”, “draw”.",
-    ]
-    words = [token.words for token in map(decode, lowered.menu) if token]
-    assert (words[0], words[4], words[6], words[7]) == ("r4", "w g", "draw", "uno")
-
-
 @pytest.mark.reported("71", "G3")
 def test_a_hand_on_turn_is_complete_without_the_table(
     deal: Callable[..., Table], reader: Reader, now: datetime

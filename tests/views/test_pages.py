@@ -212,9 +212,10 @@ def test_help_is_written_as_commands_are_typed_there(reader: Reader, french: Rea
     private = as_text(help_page(reader, private=True))
     assert "r7 uno – play, and say UNO with it" in private
     assert "next r7, else draw – while you wait" in private
-    assert "Press" not in private
-    pressed = as_text(help_page(replace(reader, buttons=True), private=True))
-    assert "Press a button, answer with the number of a line" in pressed
+    assert "Press a button, answer with the number of a line" in private
+    typed = as_text(help_page(replace(reader, typed=True), private=True))
+    assert "Press" not in typed
+    assert "Answer with the number of a line" in typed
     spoken = as_text(help_page(french, private=True))
     assert "contre-uno NOM" in spoken
     assert "langue CODE" in spoken

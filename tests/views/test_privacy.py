@@ -6,7 +6,7 @@ import pytest
 
 from uno_chat.views import Keeping, Reader, as_text, privacy_page
 
-ENGLISH = Reader("en", UTC, "/", buttons=True)
+ENGLISH = Reader("en", UTC, "/")
 
 
 def told(reader: Reader = ENGLISH, operator: str = "", *networks: str) -> str:

@@ -12,7 +12,7 @@ from uno_chat.views.words import spoken
 CANONICAL = re.compile(
     r"[rygb]|\d|s|\+2|w|w\+4|[rygb](\d|s|r|\+2)|w[sch]|wd[12]"
     r"|pause|emergency|resume|pace|without|yes|no|claim|onward|patience|after|sit|vacation"
-    r"|next|off|else|if|fits|d|h|m|wait"
+    r"|next|off|else|if|in|fits|d|h|m|wait"
     r"|play|draw|keep|accept|challenge|colour|and|swap|smack|uno|catch|new|join|leave|deal|ready"
     r"|back|time|nudge|end|endnow|leavenow|kick|add"
     r"|easy|normal|hard|hand|page|table|tables|rules|settings|language|start|help"

@@ -69,6 +69,9 @@ class Face:
     """A card in words: ``short`` is at most 4 characters ("R7", "W+4"), ``name`` is complete;
     ``note`` stands behind either of them, in brackets; it tells ``count``, how many such cards
     there are, if there are several.
+
+    ``token`` is what laying it says. Only a network without buttons is made pages with such cards;
+    the core gives them numbers, which then stand in front of their names, and hands on no token.
     """
 
     short: str
@@ -76,6 +79,7 @@ class Face:
     tint: Tint | None = None
     note: str = ""
     count: int = 1
+    token: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,7 +34,8 @@ class Asker:
     """``room`` is None in private; ``key`` names the input, so that an answer is given once;
     ``press`` is there as long as it can be answered, ``until`` when; ``sent`` is the network's own
     time of the input, where that can be trusted; ``title`` is how the room is called; ``on`` is the
-    message that carried the button; ``ranking`` what the network said about the asker, if asked.
+    message that carried the button; ``ranking`` what the network said about the asker, if asked;
+    ``line`` the number that was said instead of what stands at its line.
     """
 
     player: Player
@@ -47,6 +48,7 @@ class Asker:
     title: str = ""
     on: Shown | None = None
     ranking: Ranking | None = None
+    line: int = 0
 
     @property
     def name(self) -> str:

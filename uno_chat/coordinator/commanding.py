@@ -124,7 +124,7 @@ def _meant_for(request: Request, table: Table) -> int | None:
     still owed, it counts only if that turn had begun when it was written.
     """
     now = None if table.play is None else table.play.clock.number
-    return None if request.picked and request.decision == now else request.decision
+    return None if request.line and request.decision == now else request.decision
 
 
 def _among_people(who: Asker, intent: Asked, table: Table, *, by_id: bool) -> AtTable | Puzzled:

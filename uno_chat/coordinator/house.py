@@ -92,6 +92,7 @@ class House:
             zone or self.zone,
             able.prefix,
             links=able.contact_links,
-            buttons=able.buttons is not None,
             networks=tuple(sorted(self.networks)),
+            typed=able.buttons is None,
+            sparing=able.thrifty,
         )

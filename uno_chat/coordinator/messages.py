@@ -37,9 +37,10 @@ class Told:
 
 @dataclass(frozen=True, slots=True)
 class No:
-    """A refusal of the table or the game."""
+    """A refusal of the table or the game; of a ``line``, if a card was said by its number."""
 
     refused: Refused
+    line: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -191,11 +191,11 @@ def _refuse(tx: Transaction, who: Asker, refused: Refused, found: Found, now: da
     """Say why, to the asker alone. Whoever pressed an old button is shown the hand as it is."""
     if refused.reason == Why.STALE:
         stale(tx, HAND, who.player.private, found[1], now, fresh=False)
-    if refused.reason == Reason.ONLY_THE_DRAWN_CARD:
-        refused = replace(refused, card=None)  # it was not said, so it is looked up when shown
+    if who.line or refused.reason == Reason.ONLY_THE_DRAWN_CARD:
+        refused = replace(refused, card=None)  # it was not said
     if refused.reason == Why.WHICH_SEAT:
         return _ask(tx, who, No(refused), now, found[0].id)
-    return say(tx, who, No(refused), now, found[0].id)
+    return say(tx, who, No(refused, who.line), now, found[0].id)
 
 
 def _ask(tx: Transaction, who: Asker, asked: Saying, now: datetime, table: int) -> str:
@@ -321,4 +321,4 @@ def _pick(
         return "ignored"
     if isinstance(chosen, Puzzled):
         return say(tx, who, chosen, now)
-    return order(house, tx, who, chosen, now)
+    return order(house, tx, replace(who, line=chosen.line), chosen, now)

@@ -26,7 +26,7 @@ def picked(
     never had any, before everybody.
     """
     page = next(_pages(tx, who, request), None)
-    if page is None and request.on is not None:
+    if request.on is not None and (page is None or not page.menu):
         return Puzzled(Trouble.OLD_PAGE) if who.room is None else None
     lines = () if page is None else page.menu
     chosen = pressed(lines[wanted.number - 1]) if 1 <= wanted.number <= len(lines) else None
@@ -39,7 +39,7 @@ def picked(
             return Puzzled(Trouble.OLD_BUTTON)
         case _ if wanted.named is not None and any(_is(wanted.named, line) for line in lines):
             return _which(wanted.named, wanted.number)
-    return _with(replace(chosen, picked=True), wanted)
+    return _with(replace(chosen, line=wanted.number), wanted)
 
 
 def _takes_a_colour(line: Request | OldButton | None) -> bool:
@@ -66,13 +66,11 @@ def _which(named: intents.Do, number: int) -> Puzzled:
 
 
 def _pages(tx: Transaction, who: Asker, request: Request) -> Iterator[Slot]:
-    """The pages that can be meant where the asker looks: the one of a message, else those with
-    numbers, the newest first; of a table named only those.
+    """The pages that can be meant where the asker looks: the one of a message, else the newest
+    first, whether it has numbers or not; of a table named only those.
     """
     for slot in tx.slots_at(who.address):
-        if not slot.menu or request.table not in {None, slot.table}:
-            continue
-        if request.on in {None, slot.message}:
+        if request.table in {None, slot.table} and request.on in {None, slot.message}:
             yield slot
 
 

@@ -38,7 +38,7 @@ class Request:
 
     ``button``: the words were not typed, so they name seats by id; ``sure`` is False for what may
     well have been meant for another bot, or for nobody; ``on`` is the message of a number that was
-    put on one; ``picked``: a number has been read as the words of its line.
+    put on one; ``line`` is the number that has been read as the words of its line.
     """
 
     intent: Intent
@@ -47,7 +47,7 @@ class Request:
     button: bool = False
     sure: bool = True
     on: Message | None = None
-    picked: bool = False
+    line: int = 0
 
 
 @dataclass(frozen=True, slots=True)

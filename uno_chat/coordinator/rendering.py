@@ -83,8 +83,8 @@ def said(
             return None
         case Told():
             return None if table is None else _told(tx, saying, table, viewer, now)
-        case No(refused):
-            return _refusal(table, refused, viewer)
+        case No(refused, number):
+            return _refusal(table, refused, viewer, number)
         case Puzzled():
             return _puzzled(tx, saying, viewer, now)
         case Page(name, leaf) if leaf:
@@ -145,14 +145,14 @@ def _told(
     return views.group_reminder_page(table, told.fact, viewer.reader, now, calls=calls)
 
 
-def _refusal(table: Table | None, refused: Refused, viewer: Viewer) -> Document | None:
+def _refusal(table: Table | None, refused: Refused, viewer: Viewer, number: int) -> Document | None:
     seat = viewer.seat(table)
     if refused.reason == Reason.ONLY_THE_DRAWN_CARD and table is not None:
         drawn = None if seat is None else views.hand_view(table, seat).drawn
         if drawn is None:
             return None
         refused = replace(refused, card=drawn.code)
-    return views.refusal_page(table, refused, seat, viewer.reader)
+    return views.refusal_page(table, refused, seat, viewer.reader, number=number)
 
 
 def _puzzled(tx: Transaction, puzzled: Puzzled, viewer: Viewer, now: datetime) -> Document:

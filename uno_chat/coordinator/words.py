@@ -65,6 +65,8 @@ _MOVES: Final[Mapping[str, game.Move]] = {
 _UNO: Final = "uno"
 _NO_NAMES: Final = {*_COLOURS, _UNO}
 """What may follow the name of a card, and then is nobody's name."""
+_IN: Final = "in"
+"""It may stand before a colour, and means nothing."""
 _SWAP: Final = "swap"
 _WISHES: Final = {wish.value: wish for wish in Wish}
 _LOOKS: Final = {look.value: look for look in Look}
@@ -98,7 +100,7 @@ def parse(text: str, vocabulary: Vocabulary) -> Intent:
 def _line(words: list[str], whom: str, vocabulary: Vocabulary) -> Pick | None:
     """The number of a line, perhaps with a colour and "uno"; None if it is not that."""
     known = [vocabulary.get(word, word) for word in words]
-    match [word for word in known if word != _UNO]:
+    match [word for word in known if word not in {_UNO, _IN}]:
         case [word] if _is_number(number := word.rstrip(").")):
             return Pick(int(number), None, _UNO in known, whom)
         case [word, colour] if colour in _COLOURS and _is_number(number := word.rstrip(").")):
@@ -265,7 +267,7 @@ def _play(words: list[str], whom: str, text: str) -> Intent:
             return Do(game.NameColour(game.Colour(word.upper())))
     if words[0] == "play":
         del words[0]
-    found = _cards([word for word in words if word != "and"])
+    found = _cards([word for word in words if word not in {"and", _IN}])
     if found is None:
         return NoCard(text) if _looks_like_cards(words) else Unclear(text)
     (first, *more), colour = found

@@ -53,7 +53,8 @@ def _markup(block: Block) -> str:
         case Paragraph():
             return "".join(map(_span, block.spans))
         case Cards():
-            faces = (f"{face.name} {face.note}".strip() for face in block.faces)
+            notes = (f" ({face.note})" if face.note else "" for face in block.faces)
+            faces = map("".join, zip((face.name for face in block.faces), notes, strict=True))
             return html.escape(f"{block.label}: {', '.join(faces)}")
         case Players():
             return "\n".join(

@@ -6,15 +6,20 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC
+from functools import cache
 from random import Random
 from typing import Final, Protocol
 
 from uno_chat import game
 from uno_chat.contract import Message
 from uno_chat.testing.fake_chats import Page
-from uno_chat.views import Reader, face_of
+from uno_chat.views import Reader, face_of, languages, vocabulary
 
 _NUMBERED: Final = re.compile(r"(\d+)\) (.+)")
+_IN_HAND: Final = re.compile(r"(\d+)\) (.+?)(?: \(([^)]*)\))?(?=, \d+\) |$)")
+_QUOTED: Final = re.compile("[“«]\xa0?([^”»]+?)\xa0?[”»](?: \\(([^)]+)\\))?")
+_NUMBER: Final = re.compile(r"(?:^|, )\d+\) ")
+_BETWEEN: Final = re.compile(r", (?![^(]*\))")
 _TIMES: Final = re.compile(r" \(?×(\d+)")
 _SQUARES: Final = re.compile("[🟥🟨🟩🟦] ")
 _TYPED: Final = (("Open my hand", "hand"), ("I am ready", "ready"))
@@ -27,6 +32,7 @@ _NOT_ASKED: Final = (
     *("Join", "Add computer", "Deal", "Close the table"),
 )
 _IDLE: Final = ("Draw", "Keep it")
+_NOT_ASKED_WORDS: Final = ("hand", "table", "leave", "rules", "settings", "join", "zone", "deal")
 
 
 class Network(Protocol):
@@ -46,16 +52,18 @@ class Network(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """Something that a page offers: a button with its token, or a line with its number.
+    """Something that a page offers: a button with its token, a line with its number, or a word.
 
-    ``more``: the line tells only what is other than in the offer before, so its words alone mean
-    nothing ("yellow" after "Wild (red)").
+    ``wild``: a colour has to be said with it. ``more``: the line tells only what is other than in
+    the offer before, so its words alone mean nothing ("yellow" after "Wild (red)").
     """
 
     label: str
     token: str = ""
     number: int = 0
     more: bool = False
+    wild: bool = False
+    word: str = ""
 
 
 def offers(page: Page) -> tuple[Offer, ...]:
@@ -66,14 +74,50 @@ def offers(page: Page) -> tuple[Offer, ...]:
 
 def _lines(page: Page) -> Iterator[Offer]:
     count = 0
-    for line in page.text.splitlines():
+    for line in _SQUARES.sub("", page.text).splitlines():
+        hand = tuple(_IN_HAND.finditer(line.partition(": ")[2]))
+        if hand and not count and int(hand[0][1]) == 1:
+            count = len(hand)
+            yield from filter(None, map(_card, hand))
+            continue
         parts = [_NUMBERED.fullmatch(part) for part in line.split(" · ")]
         for part in parts:
             if part is None or int(part[1]) != count + 1:
                 break
             count += 1
             more = bool(_IN_FULL.search(line)) and not _IN_FULL.search(part[2])
-            yield Offer(part[2], number=count, more=more)
+            yield Offer(part[2], number=count, more=more, wild=_is_wild(part[2]))
+        if line.startswith(_can_write()):
+            found = _QUOTED.findall(line)
+            yield from (Offer(label or word, word=word) for word, label in found)
+
+
+def _card(found: re.Match[str]) -> Offer | None:
+    """A card of a numbered hand, if it can be laid."""
+    number, name, note = found.groups()
+    fits = any(word in (note or "") for word in _fitting())
+    return Offer(name, number=int(number), wild=_is_wild(name)) if fits else None
+
+
+@cache
+def _can_write() -> tuple[str, ...]:
+    """How a line with words begins, in every language."""
+    said = (Reader(code, UTC, "").t("You can write {words}.", words="|") for code in languages())
+    return tuple(text.partition("|")[0] for text in said)
+
+
+@cache
+def _fitting() -> tuple[str, ...]:
+    """What stands behind a card that can be laid, in every language."""
+    readers = [Reader(code, UTC, "") for code in languages()]
+    bluffs = (r.t("a bluff: you hold {colour}", colour="|").partition("|")[0] for r in readers)
+    return (*(r.tc("card", "fits") for r in readers), *bluffs)
+
+
+def _is_wild(label: str) -> bool:
+    """Whether a label ends with the name of a card that has no colour, in any language."""
+    names = ((name, card) for code in languages() for name, card in card_names(code).items())
+    return any(card.wild and label.endswith(name) for name, card in names)
 
 
 @dataclass(slots=True)
@@ -83,7 +127,8 @@ class Person:
     ``words``: types although there are buttons. ``forgets`` is how often UNO is not said,
     ``hoards`` how often nothing is played that could be, ``catches`` how often somebody is
     accused, ``insists`` how often a page is answered again that has not changed since. ``taken``
-    are the offers that were taken so far.
+    are the offers that were taken so far. ``group`` is where the table stands, if it is read there
+    that all have to be ready.
     """
 
     network: Network
@@ -96,13 +141,19 @@ class Person:
     hoards: float = 0.05
     catches: float = 0.05
     insists: float = 0.0
+    group: str = ""
     answered: Page | None = field(default=None, repr=False)
+    taken_in_group: tuple[Page, ...] = field(default=(), repr=False)
     taken: list[Offer] = field(default_factory=list, repr=False)
 
     def act(self) -> tuple[str, ...]:
         """Do what the newest page of this table asks for; the ids of the events, none if nothing
         is asked.
         """
+        ready = self._ready
+        if ready is not None:
+            self.taken_in_group = self.network.pages(self.group)
+            return (self.network.say(self.name, ready.word, group=self.group),)
         page = self.page
         if page is None or (page == self.answered and self.luck.random() >= self.insists):
             return ()
@@ -121,14 +172,50 @@ class Person:
         return None
 
     @property
+    def hand(self) -> str | None:
+        """The codes of the cards on the newest private page of this table that shows any."""
+        for page in reversed(self.network.pages(f"@{self.name}")):
+            if page.text.split("\n")[0].split(" · ")[0] == self.table:
+                found = own_hand(page.text, self.language)
+                if found is not None:
+                    return found
+        return None
+
+    @property
     def asked(self) -> bool:
         """Whether the newest page waits for an answer that was not given yet."""
+        if self._ready is not None:
+            return True
         page = self.page
         return page is not None and page != self.answered and bool(self._asked(page))
 
+    @property
+    def _ready(self) -> Offer | None:
+        """What is to be written in the group, where the table waits until this person is ready."""
+        wanted = {self._said(text) for text in ("Next round", "Rematch")}
+        done = {self._said(text) for text in ("ready", "wants a rematch")}
+        pages = self.network.pages(self.group) if self.group else ()
+        for page in reversed(pages if pages != self.taken_in_group else ()):
+            lines = page.text.split("\n")
+            result = any(
+                self._said(f"the {what} is over") in lines[0] for what in ("round", "match")
+            )
+            if lines[0].startswith(f"{self.table} · ") and not result:
+                return None  # the next round is played
+            if lines[0] == self.table and offers(page):
+                cells = {cell for line in lines if self.name in line for cell in line.split("  ")}
+                found = (offer for offer in offers(page) if offer.label in wanted)
+                return next(found, None) if done.isdisjoint(cells) else None
+        return None
+
     def _asked(self, page: Page) -> list[Offer]:
         others = {self._said(text) for text in _NOT_ASKED}
-        return [offer for offer in offers(page) if offer.label not in others]
+        known = vocabulary(self.language)
+        return [
+            offer
+            for offer in offers(page)
+            if offer.label not in others and known.get(offer.word) not in _NOT_ASKED_WORDS
+        ]
 
     def _choice(self, asked: list[Offer]) -> Offer:
         idle = {self._said(text) for text in _IDLE}
@@ -146,7 +233,7 @@ class Person:
         return next((offer for offer in offers(page) if offer.label == label), Offer(label))
 
     def _holds_two(self, page: Page) -> bool:
-        hand = Reader(self.language, UTC, "").t("Your hand ({count})", count=2)
+        hand = self._reader.t("Your hand ({count})", count=2)
         return any(line.startswith(hand) for line in page.text.splitlines())
 
     def _take(self, page: Page, offer: Offer) -> str:
@@ -159,6 +246,9 @@ class Person:
         text = next((word for label, word in _TYPED if self._said(label) == text), text)
         if offer.more or (offer.number and self.luck.random() < 0.5):
             text = str(offer.number)
+        if offer.wild:
+            text = f"{text} {self.luck.choice([*game.Colour]).lower()}"
+        text = offer.word or text
         return self.say(text.casefold().replace("(", "").replace(")", ""))
 
     def press(self, token: str, on: Message | None = None) -> str:
@@ -175,8 +265,12 @@ class Person:
         firsts = (page.text.split("\n")[0] for page in self.network.pages(f"@{self.name}"))
         return len({found[0] for first in firsts if (found := re.search(r"#\d+", first))}) > 1
 
+    @property
+    def _reader(self) -> Reader:
+        return Reader(self.language, UTC, "")
+
     def _said(self, text: str) -> str:
-        return Reader(self.language, UTC, "").t(text)
+        return self._reader.t(text)
 
 
 def card_names(language: str) -> dict[str, game.Card]:
@@ -190,7 +284,8 @@ def own_hand(text: str, language: str = "en") -> str | None:
     reader, names = Reader(language, UTC, ""), card_names(language)
     label = reader.t("Your hand ({count})", count=0).partition("0")[0]
     for line in _SQUARES.sub("", text).splitlines():
-        parts = line.partition(": ")[2].split(", ")
+        told = line.partition(": ")[2]
+        parts = _NUMBER.split(told)[1:] if _NUMBER.match(told) else _BETWEEN.split(told)
         found = [_named(part, names) for part in parts] if line.startswith(label) else []
         cards = [card for card in found if card is not None]
         if cards and len(cards) == len(found):

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from uno_chat import game
-from uno_chat.contract import Choice, Choices, Tint
+from uno_chat.contract import Block, Choice, Choices, Tint
+from uno_chat.views import typed
 from uno_chat.views.agreeing import of_people
 from uno_chat.views.cards import TINTS, colour_name, face_of, full_names, letter, named, short_name
 from uno_chat.views.names import shown
@@ -17,17 +18,42 @@ from uno_chat.views.reader import Reader
 from uno_chat.views.tokens import words_of
 
 
-def choices(view: HandView, round_: RoundView, reader: Reader, leaf: int = 1) -> Choices:
+def choices(view: HandView, round_: RoundView, reader: Reader, leaf: int = 1) -> Iterator[Block]:
     """What answers the decision, if this seat owes it, of many plays those on one ``leaf``; then
     what can be said at any time.
     """
+    moves = [move for move in view.choices if not isinstance(move, game.Play)]
+    others = tuple(_other(view, round_, move, reader) for move in moves)
+    now = tuple(_between_turns(view, round_, reader))
+    always = (*_always(view, reader), *of_people(view, reader))
+    if reader.typed:
+        answers = (*typed.plays(view, round_, reader), *others)
+        how = typed.offers(view, reader) if now else ""
+        if view.choices:
+            how = typed.prompt(view, round_, _in_words(view, round_, moves, reader), reader)
+        if answers or now:
+            yield Choices((*answers, *now), how)
+        yield from typed.always((*taking_back(view, reader), *always), reader)
+        return
     plays = tuple(_leafed(tuple(_plays(view, round_, reader)), leaf, view, reader))
-    moves = (move for move in view.choices if not isinstance(move, game.Play))
-    answers = (*plays, *(_other(view, round_, move, reader) for move in moves))
-    before = (*taking_back(view, reader), *_between_turns(view, round_, reader))
-    others = (*before, *_always(view, reader), *of_people(view, reader))
-    prompt = _prompt(answers, view, round_, reader) if answers else ""
-    return Choices((*answers, *others), prompt)
+    how = _prompt((*plays, *others), view, round_, reader) if plays or others else ""
+    yield Choices((*plays, *others, *taking_back(view, reader), *now, *always), how)
+
+
+def _in_words(
+    view: HandView, round_: RoundView, moves: Iterable[game.Move], reader: Reader
+) -> Iterator[str]:
+    """Moves as they are typed; of colours and partners one is enough."""
+    told = set()
+    for move in moves:
+        if type(move) in told:
+            continue
+        told.add(type(move))
+        partner = _partner(view, round_, move.seat) if isinstance(move, game.Swap) else None
+        if partner is not None:
+            yield reader.t("swap {name}", name=shown(partner.name))
+        else:
+            yield _label(view, round_, move, reader)[0].lower()
 
 
 def _plays(view: HandView, round_: RoundView, reader: Reader) -> Iterator[Choice]:

@@ -25,16 +25,20 @@ def face_of(card: game.Card, reader: Reader, *, note: str = "") -> Face:
 
 
 def faces_of(
-    cards: Iterable[game.Card], reader: Reader, note: Callable[[game.Card], str] = lambda _: ""
+    cards: Iterable[game.Card],
+    reader: Reader,
+    note: Callable[[game.Card], str] = lambda _: "",
+    token: Callable[[game.Card], str] = lambda _: "",
 ) -> tuple[Face, ...]:
     """A hand by colour, then number; what is there several times stands once, with how often."""
     counted = Counter(game.in_order(cards))
-    noted = (
-        face_of(card, reader, note=" ".join(filter(None, (times(count), note(card)))))
-        for card, count in counted.items()
-    )
     return tuple(
-        replace(face, count=count) for face, count in zip(noted, counted.values(), strict=True)
+        replace(
+            face_of(card, reader, note=", ".join(filter(None, (times(count), note(card))))),
+            count=count,
+            token=token(card),
+        )
+        for card, count in counted.items()
     )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from datetime import datetime
 
 from uno_chat import game
-from uno_chat.contract import Block, Cards, Choices, Document, Heading, line
+from uno_chat.contract import Block, Cards, Document, Heading, line
 from uno_chat.table.facts import Code, Fact
 from uno_chat.table.state import Phase, Table
 from uno_chat.views.agreeing import mine, of_people, question, still
@@ -17,11 +17,11 @@ from uno_chat.views.names import shown
 from uno_chat.views.news import folded
 from uno_chat.views.offers import bluffs
 from uno_chat.views.pieces import (
-    answered,
     button,
     card_count,
     heading,
     on_top,
+    silence,
     strong,
     table_name,
     timed,
@@ -31,6 +31,7 @@ from uno_chat.views.project import HandView, RoundView, TableView, hand_view, ta
 from uno_chat.views.reader import Reader
 from uno_chat.views.summary import summary
 from uno_chat.views.table_pages import owed, totals, winners
+from uno_chat.views.typed import acts, has_numbers, numbered_hand
 
 
 def hand_page(
@@ -63,7 +64,7 @@ def _blocks(view: HandView, reader: Reader, now: datetime, leaf: int) -> Iterato
         yield from _looking_on(view, round_, reader, now)
     else:
         yield from _playing(view, round_, reader, now)
-        yield choices(view, round_, reader, leaf)
+        yield from choices(view, round_, reader, leaf)
 
 
 def _playing(view: HandView, round_: RoundView, reader: Reader, now: datetime) -> Iterator[Block]:
@@ -158,6 +159,8 @@ def _hand(view: HandView, round_: RoundView, reader: Reader) -> Cards:
         return reader.t("a bluff: you hold {colour}", colour=colour_name(round_.colour, reader))
 
     label = reader.t("Your hand ({count})", count=len(view.hand))
+    if reader.typed and has_numbers(view, round_):
+        return numbered_hand(view, round_, label, reader)
     return Cards(label, faces_of(view.hand, reader, note))
 
 
@@ -187,7 +190,7 @@ def _looking_on(
     yield timed(line(owed(view.table, round_, reader, now)), round_.deadline, reader, now)
     names = _next(view.table, (round_.owner, *round_.after), reader)
     yield line(reader.t("In this round: {names}", names=names))
-    yield answered((button(view.table, reader.t("Leave"), "leave"),), reader)
+    yield acts((button(view.table, reader.t("Leave"), "leave"),), reader)
 
 
 def _no_round(view: HandView, reader: Reader) -> Iterator[Block]:
@@ -197,6 +200,7 @@ def _no_round(view: HandView, reader: Reader) -> Iterator[Block]:
         case Phase.LOBBY:
             yield line(summary(table.settings, reader))
             yield line(reader.t("You have a seat. Your cards come here when the host deals."))
+            yield from silence(reader)
             names = ", ".join(shown(seat.name) for seat in table.seats if not seat.gone)
             yield line(reader.t("At the table: {names}", names=names))
         case Phase.MATCH_OVER:
@@ -211,7 +215,7 @@ def _no_round(view: HandView, reader: Reader) -> Iterator[Block]:
     yield _between_choices(view, reader)
 
 
-def _between_choices(view: HandView, reader: Reader) -> Choices:
+def _between_choices(view: HandView, reader: Reader) -> Block:
     table = view.table
     again = reader.t("Rematch") if table.phase is Phase.MATCH_OVER else reader.t("Next round")
     if view.seat.host and table.phase is Phase.LOBBY:
@@ -223,4 +227,4 @@ def _between_choices(view: HandView, reader: Reader) -> Choices:
     first += of_people(view, reader)
     table_, leave = reader.t("Table"), reader.t("Leave")
     others = (button(table, table_, "table"), button(table, leave, "leave"))
-    return answered((*first, *others), reader)
+    return acts((*first, *others), reader)

@@ -21,7 +21,7 @@ from uno_chat.table.state import Phase
 from uno_chat.views.cards import colour_name, short_name
 from uno_chat.views.linking import hands_here
 from uno_chat.views.names import shown
-from uno_chat.views.pieces import button, table_name, timed
+from uno_chat.views.pieces import button, silence, table_name, timed
 from uno_chat.views.project import TableEntry
 from uno_chat.views.reader import Reader
 from uno_chat.views.words import spoken
@@ -164,14 +164,16 @@ def _group_help(r: Reader) -> Iterator[Block]:
         yield from _typed(longer.get(command) or r.command(command), does)
 
 
-def _how_to_answer(r: Reader) -> str:
-    if r.buttons:
-        return r.t("Press a button, answer with the number of a line, or write:")
-    return r.t("Answer with the number of a line, or write:")
+def _ways(r: Reader) -> Iterator[Block]:
+    if r.typed:
+        yield from silence(r)
+        yield line(r.t("Answer with the number of a line, or write:"))
+    else:
+        yield line(r.t("Press a button, answer with the number of a line, or write:"))
 
 
 def _private_help(r: Reader) -> Iterator[Block]:
-    yield line(_how_to_answer(r))
+    yield from _ways(r)
     wild = short_name(game.card("W"), r).lower()
     red, green = game.Colour.RED, game.Colour.GREEN
     seven = short_name(game.card("R7"), r).lower()

@@ -13,9 +13,11 @@ from uno_chat.contract import (
     Block,
     Buttons,
     Capabilities,
+    Cards,
     Choice,
     Choices,
     Document,
+    Face,
     Mark,
     Paragraph,
     Span,
@@ -60,11 +62,26 @@ def lower(
                 blocks += _worded(block, capabilities, typed_by)
             case Choices():
                 blocks += _choices(block, capabilities.buttons, menu)
+            case Cards():
+                blocks.append(_counted(block, menu))
             case Paragraph():
                 blocks.append(_marked(block, capabilities.marks))
             case _:
                 blocks.append(block)
     return Lowered(trimmed(Document(tuple(blocks)), capabilities.text_limit), tuple(menu))
+
+
+def _counted(cards: Cards, menu: list[str]) -> Cards:
+    """The cards with a number before each that can be answered with."""
+    return replace(cards, faces=tuple(_number(face, menu) for face in cards.faces))
+
+
+def _number(face: Face, menu: list[str]) -> Face:
+    if not face.token:
+        return face
+    menu.append(face.token)
+    number = f"{len(menu)}) "
+    return replace(face, short=number + face.short, name=number + face.name, token="")
 
 
 def without_choices(document: Document) -> Document:

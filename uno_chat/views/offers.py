@@ -71,13 +71,13 @@ def partners(view: HandView, round_: RoundView) -> tuple[int, ...]:
 def _single(plays: list[game.Play], view: HandView, round_: RoundView) -> Iterator[game.Play]:
     others = partners(view, round_)
     for play in plays:
-        if _swaps_by_rule(play, view) and 1 < len(others) <= MOST_PARTNERS:
+        if swaps_by_rule(play, view) and 1 < len(others) <= MOST_PARTNERS:
             yield from (replace(play, swap=other) for other in others)
         elif play.swap is None or _worth_a_button(play, view, round_, len(others)):
             yield play
 
 
-def _swaps_by_rule(play: game.Play, view: HandView) -> bool:
+def swaps_by_rule(play: game.Play, view: HandView) -> bool:
     """A seven where sevens trade hands; a last card trades nothing."""
     seven = play.card.symbol is game.Symbol.SEVEN
     return seven and view.table.settings.options.seven_o and len(view.hand) > 1

@@ -194,6 +194,13 @@ def answered(options: Iterable[Choice], reader: Reader, *, before: str = "") -> 
     return Choices(offered, text)
 
 
+def silence(reader: Reader) -> Iterator[Paragraph]:
+    """Why nothing is heard of a card that was played, where that is so."""
+    if reader.sparing:
+        text = reader.t("What you play shows in the group; here I write when I need an answer.")
+        yield Paragraph((Span(text),))
+
+
 def calls(view: TableView) -> bool:
     """Whether people say UNO at this table."""
     return view.settings.options.uno_mode.by_players

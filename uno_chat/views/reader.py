@@ -20,16 +20,18 @@ _COARSE = 2
 @dataclass(frozen=True, slots=True)
 class Reader:
     """``prefix`` stands before a command ("/" or "!uno "), ``zone`` is where the reader lives;
-    ``links``: ways to the private chat can be shown; ``buttons``: there are some;
-    ``networks`` are all that one can play from.
+    ``links``: ways to the private chat can be shown; ``networks`` are all that one can play from;
+    ``typed``: there are no buttons; ``sparing``: calls are few, so that nothing is said which
+    nobody waits for.
     """
 
     language: str
     zone: tzinfo
     prefix: str
     links: bool = False
-    buttons: bool = False
     networks: tuple[str, ...] = ()
+    typed: bool = False
+    sparing: bool = False
 
     def t(self, text: str, /, **parts: object) -> str:
         """A text in the reader's language; ``parts`` fill its named places."""

@@ -11,33 +11,44 @@ from uno_chat.table.facts import Refused, Why
 from uno_chat.table.preparing import MOST
 from uno_chat.table.state import Table
 from uno_chat.views.cards import colour_name, full_name, named, short_name
+from uno_chat.views.late import stale
 from uno_chat.views.names import shown
 from uno_chat.views.pieces import button, table_name
 from uno_chat.views.project import HandView, TableView, hand_view, table_view
 from uno_chat.views.reader import Reader
 from uno_chat.views.refused_requests import of_people
 from uno_chat.views.reminders import of_nudges
+from uno_chat.views.typed import numbered
 
 
 def refusal_page(
-    table: Table | None, refused: Refused, viewer_seat: str | None, reader: Reader
+    table: Table | None,
+    refused: Refused,
+    viewer_seat: str | None,
+    reader: Reader,
+    *,
+    number: int = 0,
 ) -> Document:
-    """Why; ``viewer_seat`` is the seat of whoever asked, so that their own cards may be named."""
+    """Why; ``viewer_seat`` is the seat of whoever asked, so that their own cards may be named; a
+    card that was said by the ``number`` of a line is called so.
+    """
     if table is None:
         return Document((line(_unseated(refused, reader)),))
     view = table_view(table)
     mine = None if view.seat(viewer_seat) is None else hand_view(table, viewer_seat or "")
-    text = line(refusal(view, mine, refused, reader))
+    text = line(refusal(view, mine, refused, reader, number))
     blocks = (Heading(table_name(view, reader)), text)
     if refused.reason == Why.WHICH_SEAT:
         return Document((*blocks, _catch_choices(view, viewer_seat)))
     return Document(blocks)
 
 
-def refusal(view: TableView, mine: HandView | None, refused: Refused, reader: Reader) -> str:
+def refusal(
+    view: TableView, mine: HandView | None, refused: Refused, reader: Reader, number: int = 0
+) -> str:
     """The text of a refusal; raises KeyError for a reason that nobody has given words to."""
     text = (
-        _about_cards(view, mine, refused, reader)
+        _about_cards(view, mine, refused, number, reader)
         or _about_turns(view, mine, refused, reader)
         or _about_house_rules(view, refused, reader)
         or _about_time(refused, reader)
@@ -70,8 +81,11 @@ def _unseated(refused: Refused, reader: Reader) -> str:
     return text
 
 
-def _about_cards(view: TableView, mine: HandView | None, refused: Refused, r: Reader) -> str | None:
+def _about_cards(
+    view: TableView, mine: HandView | None, refused: Refused, number: int, r: Reader
+) -> str | None:
     name = "" if refused.card is None else full_name(game.card(refused.card), r)
+    name = r.t("number {number}", number=number) if number and not name else name
     card = _capital(name)
     match refused.reason:
         case game.Reason.DOES_NOT_FIT:
@@ -85,6 +99,9 @@ def _about_cards(view: TableView, mine: HandView | None, refused: Refused, r: Re
             why = r.t("You have a card that fits, and at this table it has to be played.")
         case game.Reason.ONLY_THE_DRAWN_CARD:
             return r.t("You drew {card}: only this card can be played now, or kept.", card=name)
+        case game.Reason.NEEDS_A_COLOUR if number:
+            example = r.quoted(numbered(number, r))
+            return r.t("Say the colour with it: {example}.", example=example)
         case game.Reason.NEEDS_A_COLOUR:
             return r.t("Say the colour with it: “{card} green”.", card=name.lower())
         case game.Reason.TAKES_NO_COLOUR:
@@ -193,7 +210,7 @@ def _about_time(refused: Refused, r: Reader) -> str | None:
         case Why.NO_ROUND:
             return r.t("No round is being played. The next one begins when all are ready.")
         case Why.STALE:
-            return _stale(refused, r)
+            return stale(refused, r)
         case Why.YOUR_TURN:
             return r.t("It is your turn: say it without “next”. You can prepare the one after it.")
         case Why.NOTHING_PREPARED:
@@ -219,17 +236,6 @@ def _about_time(refused: Refused, r: Reader) -> str | None:
         case Why.GAVE_ALREADY:
             return r.t("You have given time already in this turn.")
     return None
-
-
-def _stale(refused: Refused, r: Reader) -> str:
-    if refused.then is None or refused.sent is None or refused.number < 1:
-        return r.t("That was for an earlier round. Here is your hand now.")
-    return r.t(
-        "That was for turn {old}; turn {new} began at {time}. Here is your hand now.",
-        old=refused.number,
-        new=refused.current,
-        time=r.moment(refused.then, refused.sent),
-    )
 
 
 def _about_uno(view: TableView, refused: Refused, r: Reader) -> str | None:

@@ -49,6 +49,7 @@ from uno_chat.views.places import Place, also_in
 from uno_chat.views.project import RoundView, SeatView, TableView, table_view
 from uno_chat.views.reader import Reader
 from uno_chat.views.summary import differences, summary
+from uno_chat.views.typed import acts
 
 NEWEST = 5
 """How many happenings a page shows."""
@@ -124,7 +125,7 @@ def _lobby(view: TableView, reader: Reader, now: datetime) -> Iterator[Block]:
     free = _free(view)
     add = [button(view, reader.t("Add computer"), "add normal", group="seats")] if free else []
     yield from _ways(view, reader)
-    yield in_group(
+    yield _acts(
         (
             *join,
             *add,
@@ -173,13 +174,17 @@ def _playing(view: TableView, reader: Reader, now: datetime, calls: User | None)
     yield from _news(view, reader)
     yield sealed(round_, reader)
     yield from question(view, reader, now)
-    yield in_group(_table_choices(view, round_, reader), reader)
+    yield _acts(_table_choices(view, round_, reader), reader)
     yield from _ways(view, reader)
 
 
 def in_group(options: Iterable[Choice], reader: Reader) -> Choices:
     """Choices that all can read: in words they are written like any command there."""
     return answered(options, reader, before=reader.command(""))
+
+
+def _acts(options: Iterable[Choice], reader: Reader) -> Block:
+    return acts(options, reader, before=reader.command(""))
 
 
 def owed(view: TableView, round_: RoundView, reader: Reader, now: datetime) -> str:
@@ -270,7 +275,7 @@ def _between(view: TableView, reader: Reader, now: datetime) -> Iterator[Block]:
         yield line(reader.t("Next dealer: {name}", name=view.name(view.next_dealer)))
     yield from muster(view, reader, now)
     yield from question(view, reader, now)
-    yield in_group(
+    yield _acts(
         (
             *votes(view, reader),
             button(view, reader.t("Next round"), "ready", group="round"),
@@ -288,7 +293,7 @@ def _match_over(view: TableView, reader: Reader, now: datetime) -> Iterator[Bloc
     yield strong(winners(view, reader))
     yield totals(view, reader, ready=True)
     yield from muster(view, reader, now)
-    yield in_group(
+    yield _acts(
         (
             button(view, reader.t("Rematch"), "ready", group="round"),
             *_join(view, reader, "round"),

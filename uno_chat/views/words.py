@@ -121,6 +121,7 @@ def _play_words(r: Reader) -> tuple[tuple[str, str], ...]:
         ("challenge", r.tc("word", "challenge|doubt")),
         ("colour", r.tc("word", "colour|color")),
         ("and", r.tc("word", "and")),
+        ("in", r.tc("word", "in")),
         ("swap", r.tc("word", "swap|swap with|swap hands with|trade|trade with")),
         ("smack", r.tc("word", "smack|smack!|slap")),
         ("uno", r.tc("word", "uno|uno!")),

@@ -11,9 +11,10 @@ from kit.far_end import PASSWORD, Page, Person, Server
 from uno_chat.testing.hosting import TWELVE, Host, ending
 
 OVER = "has won the match"
-OPTION = re.compile(r"(\d+)\) ([^·\n]+)")
+OPTION = re.compile(r"(\d+)\) ((?:[^(,·]|\([^)]*\))+)")
+FITS = re.compile(r"\b(fits|a bluff)\b")
 IDLE = {"Draw", "Keep"}
-NOT_NEXT = {"UNO!", "Catch", "Challenge"}
+NOT_NEXT = {"Challenge"}
 
 
 @dataclass(slots=True)
@@ -44,11 +45,21 @@ class Match:
 
 
 def best(page: Page) -> str | None:
-    """The number of what is to be done, if anything is."""
-    options = [(number, what.strip()) for number, what in OPTION.findall(page.text)]
-    wanted = [one for one in options if one[1] not in NOT_NEXT]
+    """What is to be done, if anything is: its number, and a colour for a wild card."""
+    wanted = [one for line in page.text.splitlines() for one in _offered(line)]
     wanted.sort(key=lambda one: one[1] in IDLE)
-    return wanted[0][0] if wanted else None
+    if not wanted:
+        return None
+    number, what = wanted[0]
+    return f"{number} green" if "Wild" in what else number
+
+
+def _offered(line: str) -> list[tuple[str, str]]:
+    """The options of a line; of a hand, where every card has a number, those that fit."""
+    found = [(number, what.strip()) for number, what in OPTION.findall(line)]
+    if line.startswith("Your hand"):
+        return [one for one in found if FITS.search(one[1])]
+    return [one for one in found if one[1] not in NOT_NEXT]
 
 
 async def _any(*events: asyncio.Event) -> None:
