@@ -94,7 +94,7 @@ class Players:
         written = (
             (one.person.name, CODES[label])
             for one in self.answering
-            for label in (line.partition(" (")[0] for line in one.done.values())
+            for label in (label.removeprefix("Play ") for label in one.done.values())
             if label in CODES
         )
         return Counter([*pressed, *written])

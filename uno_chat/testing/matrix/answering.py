@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
 from typing import Final
 
+from uno_chat.contract import Conversation, Message
+from uno_chat.testing.fake_chats import Page as Shown
 from uno_chat.testing.matrix.diary import Page
 from uno_chat.testing.matrix.people import Person
+from uno_chat.testing.people import Offer, offers
 
-_LINE: Final = re.compile(r"(\d+)\) ([^·\n]+)")
-_IDLE: Final = ("Draw", "Keep", "Keep it", "Take")
-_NO_MOVE: Final = ("UNO!", "Catch", "Table", "Leave", "Challenge")
+_IDLE: Final = ("Draw", "Keep", "Take")
+_NO_MOVE: Final = ("Table", "Leave", "Challenge")
 
 
 @dataclass(slots=True)
@@ -32,17 +33,18 @@ class Answering:
         """Write the number of the line, a colour with it where a wild card wants one."""
         page = self._newest()
         assert page is not None, "nothing is asked"
-        number, label = _moves(page)[0]
-        self.done[page.id] = label
-        await self.person.say(f"{number} red" if label.startswith("Wild") else number)
+        move = _moves(page)[0]
+        self.done[page.id] = move.label
+        await self.person.say(f"{move.number} red" if move.wild else f"{move.number}")
 
     def _newest(self) -> Page | None:
         pages = self.person.pages(sender=self.bot)
         return pages[-1] if pages else None
 
 
-def _moves(page: Page) -> list[tuple[str, str]]:
-    """The lines that are moves: cards first, then what one does without."""
-    lines = [(number, label.strip()) for number, label in _LINE.findall(page.text)]
-    moves = [line for line in lines if not line[1].startswith(_NO_MOVE)]
-    return sorted(moves, key=lambda line: line[1].startswith(_IDLE))
+def _moves(page: Page) -> list[Offer]:
+    """What is asked by number: cards first, then what one does without."""
+    shown = Shown(Message(Conversation("matrix", page.room), page.id), page.text)
+    moves = (one for one in offers(shown) if one.number)
+    asked = (move for move in moves if not move.label.startswith(_NO_MOVE))
+    return sorted(asked, key=lambda move: move.label.startswith(_IDLE))
