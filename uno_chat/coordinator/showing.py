@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from uno_chat import contract, game, views
+from uno_chat import contract, views
 from uno_chat.contract import (
     Address,
     Capabilities,
@@ -46,8 +46,8 @@ from uno_chat.coordinator.profiles import custom, keep_person, person
 from uno_chat.coordinator.rendering import Viewer, living_page, of_house, said
 from uno_chat.coordinator.serving import tells_late
 from uno_chat.coordinator.shelf import from_stored
-from uno_chat.coordinator.sparing import News, news_for, spares
-from uno_chat.table import Code, Fact, Phase, Table
+from uno_chat.coordinator.sparing import News, news_for, spares, traded
+from uno_chat.table import Code, Phase, Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -302,16 +302,9 @@ def _asks(slot: Slot, table: Table, viewer: Viewer) -> bool:
     return any(
         fact.code == Code.ROUND_STARTED
         or (fact.code, fact.seat) == (Code.TIMED_OUT, seat.id)
-        or _traded(fact, seat.id)
+        or traded(fact, seat.id)
         for fact in table.since(slot.revision)
     )
-
-
-def _traded(fact: Fact, seat: str) -> bool:
-    """Whether this seat holds the cards of somebody else since."""
-    if fact.code == game.Swapped.kind:
-        return seat in {fact.seat, fact.other}
-    return fact.code in {game.Rotated.kind, game.HandsShuffled.kind}
 
 
 def _notice(

@@ -1,9 +1,10 @@
 """What a page would tell that its reader waits for. Where calls are few, nothing else is shown.
 
 Of a turn that is played, the group sees the table and whoever has to move next is asked: two
-calls. Whoever has moved sees the own hand when the next question comes, or asks for it. It is
-decided when a page would be sent, from the table as it is then; what is not worth a call then is
-dropped, and what comes of the table later makes the page stale again.
+calls. Whoever has moved sees the own hand when the next question comes, or asks for it; whoever has
+come to hold the cards of somebody else is shown them at once: the old page says nothing true any
+more. It is decided when a page would be sent, from the table as it is then; what is not worth a
+call then is dropped, and what comes of the table later makes the page stale again.
 """
 
 from __future__ import annotations
@@ -56,7 +57,9 @@ def news_for(tx: Transaction, to: Address, table: Table) -> News:
 
 
 def news(table: Table, seat: str, slot: Slot | None) -> News:
-    """A question that waits for an answer; cards of a new round, the hand that was doubted."""
+    """A question that waits for an answer; cards of a new round, other cards than one held before,
+    the hand that was doubted.
+    """
     play = table.play
     if play is None or not play.plays(seat) or table.seat(seat).pilot is not None:
         return News.NOTHING
@@ -66,8 +69,9 @@ def news(table: Table, seat: str, slot: Slot | None) -> News:
         return News.QUESTION
     if _offered(play, seat) and any(fact.code == game.Played.kind for fact in since):
         return News.QUESTION
-    dealt = slot is None or any(fact.code == Code.ROUND_STARTED for fact in since)
-    return News.CARDS if dealt or any(_doubted(fact, seat) for fact in since) else News.NOTHING
+    if slot is None or any(_other_cards(fact, seat) or _doubted(fact, seat) for fact in since):
+        return News.CARDS
+    return News.NOTHING
 
 
 def _offered(play: Play, seat: str) -> bool:
@@ -75,6 +79,17 @@ def _offered(play: Play, seat: str) -> bool:
     number = play.order.index(seat)
     sight = game.sight(play.round, number)
     return sight.jump is not None or (sight.smack is not None and number not in sight.smack.pressed)
+
+
+def _other_cards(fact: Fact, seat: str) -> bool:
+    return fact.code == Code.ROUND_STARTED or traded(fact, seat)
+
+
+def traded(fact: Fact, seat: str) -> bool:
+    """Whether this seat holds the cards of somebody else since."""
+    if fact.code == game.Swapped.kind:
+        return seat in {fact.seat, fact.other}
+    return fact.code in {game.Rotated.kind, game.HandsShuffled.kind}
 
 
 def _doubted(fact: Fact, seat: str) -> bool:
