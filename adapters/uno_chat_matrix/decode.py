@@ -201,7 +201,7 @@ def _change(event: Json, part: Part, me: Me) -> Event | None:
     if part.before and is_arrival(event, me.id):
         return Moved(conversation(part.room))
     if was == _IN and now in _OUT:
-        return Left(user(whom))
+        return Left(user(whom), us=whom == me.id)
     if was == _IN or now != _IN:
         return None
     if not part.other:

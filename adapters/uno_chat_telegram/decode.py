@@ -150,7 +150,7 @@ def _own_place(change: telegram.ChatMemberUpdated) -> Iterator[Envelope]:
         name=sender.full_name,
         conversation=chat_of(change.chat.id),
         private=change.chat.type == telegram.Chat.PRIVATE,
-        event=Joined(us) if is_now else Left(us),
+        event=Joined(us) if is_now else Left(us, us=True),
         language=sender.language_code,
         title=change.chat.title or "",
     )

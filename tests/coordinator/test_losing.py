@@ -7,6 +7,8 @@ from functools import partial
 
 import pytest
 
+from uno_chat.contract import Left, User
+from uno_chat.coordinator import concerns_us
 from uno_chat.coordinator.losing import LONG
 from uno_chat.coordinator.outages import fails
 from uno_chat.coordinator.profiles import custom
@@ -50,6 +52,46 @@ def test_a_group_that_is_lost_is_told_once_in_the_others_where_the_game_goes_on(
         "Family #1: nothing arrives in “Clan” on IRC any more. Bo plays on in private."
     ]
     assert "Also in “Clan” on IRC (nothing arrives there)." in texts(desk, "family", since)
+
+
+def put_out(desk: Desk, chat: str = "irc:clan") -> None:
+    """Bo removes us from a group."""
+    gone = desk.envelope("irc:bo", Left(User("irc", "uno"), us=True), chat)
+    assert desk.take(gone) == "left"
+
+
+def test_that_we_were_put_out_of_a_group_is_told_at_once_in_the_others_and_once(desk: Desk) -> None:
+    since = len(desk.sent)
+    put_out(desk)
+    assert lost(desk, "irc:clan")
+    assert [sent.text for sent in desk.to("family", since) if "any more" in sent.text] == [
+        "Family #1: nothing arrives in “Clan” on IRC any more. Bo plays on in private."
+    ]
+    assert "Also in “Clan” on IRC (nothing arrives there)." in texts(desk, "family", since)
+    since = len(desk.sent)
+    desk.beyond["irc:clan"] = "invite"
+    moves(desk, ("ann", "r5"))
+    put_out(desk)
+    assert "any more" not in texts(desk, "family", since)
+
+
+def test_a_group_that_lets_us_in_again_is_told_as_soon_as_something_arrives_there(
+    desk: Desk,
+) -> None:
+    put_out(desk)
+    since = len(desk.sent)
+    moves(desk, ("ann", "r5"))
+    assert not lost(desk, "irc:clan")
+    assert "Family #1: “Clan” on IRC is reached again." in texts(desk, "family", since)
+
+
+def test_that_somebody_else_left_a_group_or_closed_a_private_chat_is_kept_by_nobody(
+    desk: Desk,
+) -> None:
+    us, bo = User("irc", "uno"), User("irc", "bo")
+    assert concerns_us(desk.envelope("irc:bo", Left(us, us=True), "irc:clan"))
+    assert not concerns_us(desk.envelope("irc:bo", Left(bo), "irc:clan"))
+    assert not concerns_us(desk.envelope("irc:bo", Left(us, us=True), None))
 
 
 def test_a_group_that_is_reached_again_is_told_and_reads_the_newest_page(desk: Desk) -> None:

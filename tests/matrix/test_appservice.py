@@ -131,3 +131,20 @@ async def test_only_the_homeserver_is_heard_and_of_what_it_knows() -> None:
         assert (await source.decode(Request(known, body, "PUT", place))).reply.status == 400
     with pytest.raises(RetryLater):  # it is not open
         await source.decode(Request(known, b'{"events": []}', "PUT", place))
+
+
+async def test_that_we_were_put_out_of_a_room_is_heard_at_once(
+    server: Homeserver, port: int
+) -> None:
+    store = MemoryStore()
+    async with local_matrix(server) as matrix, hosted(server, store, port):
+        ann = await matrix.person("Ann")
+        room = await matrix.family("Family", ann, bot=UNO)
+        while UNO not in await ann.members(room):  # noqa: ASYNC110 - another process
+            await asyncio.sleep(0.05)
+        await ann.say("!uno new", room)
+        await ann.until("Ann: host, ready", room=room)
+        await ann.kick(UNO, room)
+        handled = store.rows.handled
+        while not any(one.result == "left" for one in handled.values()):  # noqa: ASYNC110 - as above
+            await asyncio.sleep(0.05)

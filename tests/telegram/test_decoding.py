@@ -154,7 +154,7 @@ def test_each_who_comes_is_an_envelope_of_its_own_and_we_are_not_among_them() ->
 
 def test_our_own_coming_and_going_is_told_once() -> None:
     (blocked,) = read("we are blocked")
-    assert (blocked.event, blocked.sender, blocked.private) == (Left(US), BEN, True)
+    assert (blocked.event, blocked.sender, blocked.private) == (Left(US, us=True), BEN, True)
     (added,) = read("we come into a group with few rights")
     assert (added.event, added.conversation, added.title) == (Joined(US), CLAN, "Clan")
     assert read("we become administrator") == []

@@ -157,7 +157,7 @@ async def test_coming_and_going(
     assert events == [
         (Joined(user(zoe)), room(family)),
         (Left(user(ben)), room(family)),
-        (Left(us), room(family)),
+        (Left(us, us=True), room(family)),
         (Joined(us), room(family)),
     ]
 
@@ -169,7 +169,7 @@ async def test_blocking_and_unblocking_us_is_leaving_and_coming_back(
     ann.unblock()
     us = User("telegram", str(bot.id))
     assert [(e.event, e.private, e.sender) for e in await heard()] == [
-        (Left(us), True, user(ann)),
+        (Left(us, us=True), True, user(ann)),
         (Joined(us), True, user(ann)),
     ]
 

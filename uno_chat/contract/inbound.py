@@ -58,9 +58,10 @@ class Joined:
 
 @dataclass(frozen=True, slots=True)
 class Left:
-    """Somebody left the conversation or was removed."""
+    """Somebody left the conversation or was removed; ``us``: that was our own account."""
 
     user: User
+    us: bool = False
 
 
 @dataclass(frozen=True, slots=True)

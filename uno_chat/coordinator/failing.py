@@ -9,6 +9,7 @@ from uno_chat.contract import (
     ALARM,
     Arrival,
     InboxRow,
+    Left,
     Moved,
     Transaction,
     envelope_from_json,
@@ -59,7 +60,7 @@ def _tell(house: House, tx: Transaction, row: InboxRow, now: datetime) -> None:
         envelope = envelope_from_json(row.arrival.payload)
     except (ValueError, KeyError):
         return
-    if isinstance(envelope.event, Moved):
+    if isinstance(envelope.event, Moved | Left):
         return
     if envelope.anonymous or envelope.bridged:
         aloud(tx, envelope, Puzzled(Trouble.FAULT), now)

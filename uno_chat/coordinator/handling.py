@@ -13,6 +13,7 @@ from uno_chat.contract import (
     Contacted,
     Envelope,
     InboxRow,
+    Left,
     Moved,
     Room,
     Sealed,
@@ -29,6 +30,7 @@ from uno_chat.coordinator.forgetting import came_late
 from uno_chat.coordinator.house import House
 from uno_chat.coordinator.intents import Look, is_unclear
 from uno_chat.coordinator.keeping import NO_SEED, keep, keep_rooms
+from uno_chat.coordinator.losing import lose
 from uno_chat.coordinator.messages import Puzzled
 from uno_chat.coordinator.ordering import order
 from uno_chat.coordinator.outages import caught_up
@@ -65,6 +67,9 @@ def handle(
     if isinstance(envelope.event, Moved):
         tx.move_conversation(envelope.conversation, envelope.event.to)
         return "moved"
+    if isinstance(envelope.event, Left):
+        lose(tx, envelope.conversation, now)
+        return "left"
     if isinstance(envelope.event, Sealed):
         return _sealed(tx, envelope, envelope.event.key, now)
     ranking = answer if isinstance(answer, Ranking) else None

@@ -11,6 +11,7 @@ from uno_chat.contract import (
     Contacted,
     Envelope,
     Joined,
+    Left,
     Message,
     Moved,
     Pressed,
@@ -64,8 +65,8 @@ def concerns_us(envelope: Envelope) -> bool:
             return True
         case Joined():
             return envelope.private
-        case _:
-            return False
+        case Left(_, us):
+            return us and not envelope.private
 
 
 def read(envelope: Envelope, languages: Sequence[str]) -> Request | OldButton | None:
