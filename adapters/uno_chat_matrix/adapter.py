@@ -89,6 +89,10 @@ class MatrixAdapter:
         return CAPABILITIES
 
     @property
+    def found_as(self) -> str:
+        return "" if self._account is None else self._account.me.id
+
+    @property
     def source(self) -> Puller | Webhook:
         return self._source
 

@@ -93,6 +93,10 @@ class TelegramAdapter:
             return Polling(self._client.updates, decoder)
         return Posted(hook.secret, decoder)
 
+    @property
+    def found_as(self) -> str:
+        return f"@{self._me.name}" if self._me.name else ""
+
     async def open(self) -> None:
         await self._client.open()
         try:

@@ -5,6 +5,7 @@ from datetime import timedelta
 import pytest
 
 from uno_chat.contract import Player, Said
+from uno_chat.coordinator import keep_account
 from uno_chat.coordinator.linking import GUESSES, WITHIN
 from uno_chat.coordinator.tickets import LASTS, TRIES
 from uno_chat.testing.desk import Desk, user
@@ -47,6 +48,20 @@ def test_a_code_and_a_number_make_one_player_of_two_accounts(desk: Desk) -> None
     assert are_one(desk, "ann", "bare:bea")
     assert player(desk, "ann").users == (user("bare:bea"), user("ann"))
     assert len(desk.rows.players) == 1
+
+
+def test_whoever_gets_a_code_is_told_as_what_we_are_found_where_it_has_to_be_written(
+    desk: Desk,
+) -> None:
+    desk.do(lambda tx: keep_account(tx, "bare", "@before"))
+    desk.do(lambda tx: keep_account(tx, "bare", "@uno:bare.example"))
+    desk.do(lambda tx: keep_account(tx, "fake", "@uno_bot"))
+    code_for(desk, "ann")
+    assert "On Bare I am @uno:bare.example\n" in last(desk, "ann")
+    assert "@uno_bot" not in last(desk, "ann")
+    desk.do(lambda tx: keep_account(tx, "bare", ""))
+    code_for(desk, "ann")
+    assert "I am" not in last(desk, "ann")
 
 
 def test_the_owner_is_told_who_wrote_the_code_and_both_when_it_is_done(desk: Desk) -> None:

@@ -11,6 +11,7 @@ from uno_chat.contract import (
     AccountRefused,
     Batch,
     Conversation,
+    Findable,
     Joined,
     Left,
     Moved,
@@ -98,6 +99,11 @@ async def test_a_change_of_our_name_hides_nothing_that_was_said_before(
     for number in range(120):
         await ann.say(f"line {number}", room)
     assert words(await uno.ear.pull())[0] == "!uno new"
+
+
+async def test_the_account_is_found_by_its_whole_id(uno: Uno) -> None:
+    assert isinstance(uno.ear.adapter, Findable)
+    assert uno.ear.adapter.found_as == uno.account.user
 
 
 async def test_who_is_put_out_and_comes_back_hears_nothing_of_the_time_between(

@@ -23,6 +23,7 @@ from uno_chat.contract import (
     Toast,
     Unreadable,
 )
+from uno_chat.coordinator.accounts_of_ours import accounts_of_ours
 from uno_chat.runtime import receiving
 from uno_chat.runtime.receiving import Account, Intake, keep, serve
 from uno_chat.testing.desk import NOON, Desk
@@ -76,7 +77,10 @@ def said(desk: Desk, *texts: str, group: str | None = None) -> tuple[Envelope, .
 
 
 async def served(
-    adapter: Scripted, store: MemoryStore, now: Callable[[], datetime] = lambda: NOON
+    adapter: Scripted,
+    store: MemoryStore,
+    now: Callable[[], datetime] = lambda: NOON,
+    worker: str = "",
 ) -> tuple[Account, int]:
     """Serve an account until its script has ended; and how often something had arrived."""
     account, arrived = Account(adapter), 0
@@ -86,13 +90,28 @@ async def served(
         arrived += 1
 
     await store.open()
-    task = asyncio.create_task(serve(account, Intake(store, now, count)))
+    task = asyncio.create_task(serve(account, Intake(store, now, count, worker)))
     dry = asyncio.create_task(adapter.dry.wait())
     await asyncio.wait({task, dry}, return_when=asyncio.FIRST_COMPLETED)
     for one in (task, dry):
         one.cancel()
     await asyncio.gather(task, dry, return_exceptions=True)
     return account, arrived
+
+
+@pytest.mark.parametrize("workers", ["", "a"])
+async def test_what_an_account_is_found_as_is_kept_once_it_is_open(workers: str) -> None:
+    class Known(Scripted):
+        @property
+        def found_as(self) -> str:
+            return f"@uno{self.opened}"
+
+    store = MemoryStore()
+    await served(Known([SOON]), store, worker=workers)
+    found = await store.transact(lambda tx: accounts_of_ours(tx, ["fake", "other"]))
+    assert found == {"fake": "@uno2"}
+    await served(Scripted(), store)
+    assert await store.transact(lambda tx: accounts_of_ours(tx, ["fake"])) == found
 
 
 # --- keeping ------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from datetime import timedelta
 
 import pytest
 
-from uno_chat.contract import AccountRefused, Examined, Finding, Puller, RetryLater
+from uno_chat.contract import AccountRefused, Examined, Findable, Finding, Puller, RetryLater
 from uno_chat.testing.telegram import (
     ApiError,
     Bot,
@@ -76,6 +76,14 @@ def test_a_token_is_enough_and_the_keys_of_other_modes_do_no_harm() -> None:
 
 
 # the account
+
+
+async def test_an_account_is_found_by_its_name_once_it_is_open(connect: Connect, bot: Bot) -> None:
+    adapter = connect()
+    assert isinstance(adapter, Findable)
+    assert adapter.found_as == ""
+    await adapter.open()
+    assert adapter.found_as == f"@{bot.account.username}"
 
 
 async def test_a_token_that_telegram_does_not_know_is_refused(connect: Connect, bot: Bot) -> None:

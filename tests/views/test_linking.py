@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from uno_chat.contract import Choices, Document
+from uno_chat.contract import Choices, Document, Mark, Paragraph, Span
 from uno_chat.table.habits import Told
 from uno_chat.views import Accounts, Reader, Remark, as_text, help_page, languages, remark_page
 from uno_chat.views.linking import link_page
@@ -17,7 +17,12 @@ NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 NETWORKS = ("irc", "matrix", "telegram")
 ANN = {"name": "Ann", "network": "matrix"}
 SAID: Mapping[Remark, Mapping[str, str]] = {
-    Remark.LINK_CODE: {"code": "KQRTMP", "networks": "irc|matrix", "minutes": "10"},
+    Remark.LINK_CODE: {
+        "code": "KQRTMP",
+        "networks": "irc|matrix",
+        "minutes": "10",
+        "on matrix": "@uno:example.org",
+    },
     Remark.LINK_NUMBER: {"number": "0471", **ANN},
     Remark.LINK_ASKED: {"id": "@ann:example.org", **ANN},
     Remark.LINK_WRONG: {},
@@ -60,9 +65,20 @@ def labels(document: Document) -> list[str]:
 def test_everything_is_told_in_every_language(remark: Remark, language: str) -> None:
     text = as_text(remark_page(remark, SAID[remark], reader(language), NOON))
     assert text
-    assert all(part in text for name, part in SAID[remark].items() if name in {"code", "number"})
+    assert all(
+        part in text
+        for name, part in SAID[remark].items()
+        if name in {"code", "number", "on matrix"}
+    )
     said = as_text(remark_page(remark, SAID[remark], reader(), NOON))
     assert (language == "en") == (text == said)
+
+
+def test_what_our_account_is_called_mentions_nobody_who_is_called_so_here() -> None:
+    told = remark_page(Remark.LINK_CODE, SAID[Remark.LINK_CODE], reader(), NOON)
+    spans = [s for block in told.blocks if isinstance(block, Paragraph) for s in block.spans]
+    (name,) = [span for span in spans if "@" in span.text]
+    assert name == Span("@uno:example.org", frozenset({Mark.CODE}))
 
 
 def test_nothing_about_accounts_is_forgotten_here() -> None:

@@ -160,6 +160,16 @@ class Remembering(Protocol):
         ...
 
 
+@runtime_checkable
+class Findable(Protocol):
+    """An adapter whose account people can look for by themselves."""
+
+    @property
+    def found_as(self) -> str:
+        """What they look for ("@uno:example.org"); empty before it was open, or for nothing."""
+        ...
+
+
 class AdapterPlugin(Protocol):
     """What an entry point of the group ``uno_chat.adapters`` names."""
 

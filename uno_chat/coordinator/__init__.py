@@ -8,6 +8,7 @@ A button's words and typed words are read by one grammar. Who acts is who sent t
 never what a button claims. A refusal is an outcome like any other: a private sentence.
 """
 
+from uno_chat.coordinator.accounts_of_ours import keep_account
 from uno_chat.coordinator.announcing import tells_turn
 from uno_chat.coordinator.durations import duration
 from uno_chat.coordinator.echoes import hears_itself
@@ -54,6 +55,7 @@ __all__ = [
     "handle",
     "hears_itself",
     "is_farewell",
+    "keep_account",
     "lane_of",
     "let_go",
     "missed",

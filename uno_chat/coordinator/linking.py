@@ -9,6 +9,7 @@ from typing import Final
 from uno_chat.contract import Player, Transaction
 from uno_chat.coordinator import intents
 from uno_chat.coordinator.accounts import choose_place, unlink, write_to
+from uno_chat.coordinator.accounts_of_ours import accounts_of_ours
 from uno_chat.coordinator.asking import Asker, answer, reply, say, write
 from uno_chat.coordinator.finding import readable
 from uno_chat.coordinator.house import House
@@ -87,7 +88,8 @@ def _begun(house: House, tx: Transaction, who: Asker, now: datetime) -> Remarked
     code = issue(tx, who.user, house.chance, now).code.upper()
     minutes = str(LASTS // timedelta(minutes=1))
     networks = "|".join(sorted(others))
-    return remarked(Remark.LINK_CODE, code=code, minutes=minutes, networks=networks)
+    found = {f"on {network}": name for network, name in accounts_of_ours(tx, others).items()}
+    return remarked(Remark.LINK_CODE, code=code, minutes=minutes, networks=networks, **found)
 
 
 def _claimed(house: House, tx: Transaction, who: Asker, code: str, now: datetime) -> Remarked:

@@ -27,7 +27,7 @@ _LETTERS: Final = "bcdfghjkmnpqrstvwxz"
 """None that make words or look like another."""
 _LENGTH: Final = 6
 _NUMBERS: Final = 10_000
-_OURS: Final = ""
+OURS: Final = ""
 """The account under which the house itself keeps texts: no network is called that."""
 _BEGINS: Final = "link "
 
@@ -82,12 +82,12 @@ def ticket_with(tx: Transaction, code: str, now: datetime) -> Ticket | None:
 def keep(tx: Transaction, ticket: Ticket) -> None:
     """Remember a ticket as it is now."""
     text = json.dumps(_CONVERTER.unstructure(ticket), separators=(",", ":"))
-    tx.remember(_OURS, {f"{_BEGINS}{ticket.owner}": text})
+    tx.remember(OURS, {f"{_BEGINS}{ticket.owner}": text})
 
 
 def void(tx: Transaction, ticket: Ticket) -> None:
     """The code is none any more."""
-    tx.remember(_OURS, {f"{_BEGINS}{ticket.owner}": None})
+    tx.remember(OURS, {f"{_BEGINS}{ticket.owner}": None})
 
 
 def void_all(tx: Transaction, users: Collection[User]) -> None:
@@ -108,5 +108,5 @@ def _valid(tx: Transaction, now: datetime) -> Iterator[Ticket]:
 
 def _all(tx: Transaction) -> list[Ticket]:
     """The few that wait at a time."""
-    texts = tx.memory(_OURS, _BEGINS).values()
+    texts = tx.memory(OURS, _BEGINS).values()
     return [_CONVERTER.structure(json.loads(text), Ticket) for text in texts]

@@ -15,6 +15,7 @@ from uno_chat.contract import (
     Adapter,
     Arrival,
     Batch,
+    Findable,
     Puller,
     Remembering,
     RetryLater,
@@ -22,7 +23,7 @@ from uno_chat.contract import (
     Transaction,
     envelope_to_json,
 )
-from uno_chat.coordinator import concerns_us, hears_itself, lane_of
+from uno_chat.coordinator import concerns_us, hears_itself, keep_account, lane_of
 from uno_chat.runtime.clock import Now
 from uno_chat.runtime.depths import Depths
 from uno_chat.runtime.faults import places, tell
@@ -157,6 +158,7 @@ async def serve(account: Account, into: Intake) -> None:
 
 async def _serve(account: Account, into: Intake) -> None:
     await _open(account, into.now)
+    await _introduce(account, into.store)
     account.is_open = True
     account.health.works(into.now())
     account.answered.set()
@@ -167,6 +169,14 @@ async def _serve(account: Account, into: Intake) -> None:
         await _pull_for_ever(account, source, into)
     else:
         await account.left.wait()
+
+
+async def _introduce(account: Account, store: Store) -> None:
+    """Keep how the account is called, for people on other networks."""
+    adapter, network = account.adapter, account.network
+    if isinstance(adapter, Findable):
+        found_as = adapter.found_as
+        await store.transact(lambda tx: keep_account(tx, network, found_as))
 
 
 async def _serve_in_shifts(account: Account, into: Intake) -> None:

@@ -106,7 +106,16 @@ def _code(parts: Mapping[str, str], r: Reader) -> Iterator[Block]:
         )
     )
     yield _typed(f"link {parts['code']}", r)
+    for network in parts["networks"].split("|"):
+        if f"on {network}" in parts:
+            yield _found_as(network, parts[f"on {network}"], r)
     yield line(r.t("You get a number there, which you write to me here. Tell nobody the code."))
+
+
+def _found_as(network: str, name: str, r: Reader) -> Paragraph:
+    """In code: what looks like a name here may be that of somebody else."""
+    label = r.t("On {network} I am", network=network_name(network))
+    return Paragraph((Span(f"{label} "), Span(name, frozenset({Mark.CODE}))))
 
 
 def _number(parts: Mapping[str, str], r: Reader) -> Iterator[Block]:
