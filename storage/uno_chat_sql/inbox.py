@@ -126,9 +126,9 @@ class Inbox:
         self._run(_FAIL, {"row": row, "until": until, "how": how, "because": why})
 
     def cursor(self, account: str) -> str | None:
-        found: str | None = self._run(self._cursor_of, {"account": account}).scalar()
-        self._read[account] = found
-        return found
+        if account not in self._read:
+            self._read[account] = self._run(self._cursor_of, {"account": account}).scalar()
+        return self._read[account]
 
     def save_cursor(self, account: str, cursor: str) -> None:
         """What was read before is still there, or somebody else was quicker."""

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import Any, Final
 
-from sqlalchemy import Connection, bindparam, case, delete, func, or_, select, update
+from sqlalchemy import Connection, bindparam, case, delete, exists, func, or_, select, update
 
 from uno_chat.contract import OutKind, address_from_text
 from uno_chat_sql.dialect import upsert
@@ -48,11 +48,13 @@ _JOIN: Final = (
 )
 _HEAD: Final = select(_LANE.c.head).where(_THIS_LANE).with_for_update()
 _BEGIN: Final = update(_LANE).where(_THIS_LANE).values(head=bindparam("first"))
-_FIRST: Final = select(func.min(_OUTBOX.c.id)).where(_OUTBOX.c.address == bindparam("lane"), WAITS)
+_first = select(func.min(_OUTBOX.c.id)).where(_OUTBOX.c.address == bindparam("lane"), WAITS)
 _ADVANCE: Final = (
-    update(_LANE).where(_THIS_LANE).values(head=bindparam("first"), ready=None, leased=False)
+    update(_LANE).where(_THIS_LANE).values(head=_first.scalar_subquery(), ready=None, leased=False)
 )
 _LEAVE: Final = delete(_LANE).where(_THIS_LANE)
+_waits = exists().where(_OUTBOX.c.address == bindparam("lane"), WAITS)
+_LEAVE_EMPTY: Final = _LEAVE.where(~_waits)
 _HOLD: Final = (
     update(_LANE).where(_THIS_LANE).values(ready=bindparam("until"), leased=bindparam("mine"))
 )
@@ -118,11 +120,8 @@ class Lanes:
 
     def advance(self, lane: str) -> None:
         """Let a lane go on with its first row at once, or leave it when nothing waits there."""
-        first = self._run(_FIRST, {"lane": lane}).scalar()
-        if first is None:
-            self._run(_LEAVE, {"lane": lane})
-        else:
-            self._run(_ADVANCE, {"lane": lane, "first": first})
+        if not self._run(_LEAVE_EMPTY, {"lane": lane}).rowcount:
+            self._run(_ADVANCE, {"lane": lane})
 
     def hold(self, lane: str, until: object, *, leased: bool) -> None:
         """Nothing goes there before then, because a row is on its way or has to wait."""

@@ -65,6 +65,9 @@ _COUNT: Final = update(_OUTBOX).where(*_THIS_ROW).values(attempts=bindparam("tri
 _ROW: Final = select(_OUTBOX.c.attempts, *_OUT).where(*_THIS_ROW)
 _END: Final = update(_OUTBOX).where(*_THIS_ROW).values(ended=bindparam("how"), payload="")
 _DELETE: Final = delete(_OUTBOX).where(*_THIS_ROW)
+_DELETE_PAGE: Final = _DELETE.where(
+    _OUTBOX.c.attempts == bindparam("tries"), _OUTBOX.c.address == bindparam("there")
+).returning(_OUTBOX.c.attempts, *_OUT)
 _TWIN: Final = select(*PAGE_NEWS).where(
     _OUTBOX.c.address == bindparam("to"),
     _OUTBOX.c.name == bindparam("page"),
@@ -130,6 +133,7 @@ class Outbox:
         self._run = connection.execute
         self._lanes = lanes
         self._slots = slots
+        self._woken: datetime | None = None
 
     def queue(self, out: Outgoing, now: datetime) -> None:
         if out.kind is OutKind.SLOT and out.table is None:
@@ -158,7 +162,9 @@ class Outbox:
         self, networks: Collection[str], now: datetime, busy: Collection[Address], lease: datetime
     ) -> OutboxRow | None:
         self._lanes.flush()
-        self._run(_WAKE, {"now": now})
+        if self._woken != now:
+            self._run(_WAKE, {"now": now})
+            self._woken = now
         others = [address_to_text(to) for to in busy]
         free = [self._run(_NEXT, {"network": one, "busy": others}).first() for one in networks]
         found = min((row for row in free if row is not None), key=lambda r: r.id, default=None)
@@ -178,22 +184,40 @@ class Outbox:
     def settle(
         self, row: OutboxRow, how: Settled, receipt: Receipt | None, menu: tuple[str, ...] = ()
     ) -> None:
-        if (found := self._mine(row)) is None:
+        ended = self._end_page(row) if row.out.kind is OutKind.SLOT else self._end(row, how)
+        if ended is None:
             return
-        head, out = found
-        if out.kind is OutKind.SLOT:
-            self._run(_DELETE, {"row": row.id})
-        else:
-            self._run(_END, {"row": row.id, "how": how.value})
+        head, out = ended
         if head == row.id:
             self._lanes.advance(address_to_text(out.to))
         if how is Settled.SENT and out.kind is OutKind.SLOT:
             self._slots.show(out, receipt, menu)
 
+    def _end_page(self, row: OutboxRow) -> tuple[int | None, Outgoing] | None:
+        """The row of a page goes, at once where it still stands; what ``_mine`` says of it."""
+        lane = address_to_text(row.out.to)
+        head = self._lanes.lock(lane)
+        mine = {"row": row.id, "tries": row.attempts + 1, "there": lane}
+        gone = self._run(_DELETE_PAGE, mine).first()
+        if gone is not None:
+            return head, _outgoing(gone)
+        moved = self._mine(row)
+        if moved is not None:
+            self._run(_DELETE, {"row": row.id})
+        return moved
+
+    def _end(self, row: OutboxRow, how: Settled) -> tuple[int | None, Outgoing] | None:
+        """What was said stays for a while; what ``_mine`` says of it."""
+        found = self._mine(row)
+        if found is not None:
+            self._run(_END, {"row": row.id, "how": how.value})
+        return found
+
     def postpone(self, row: OutboxRow, lane_ready: datetime, *, attempted: bool) -> None:
         if (found := self._mine(row)) is not None:
             _, out = found
             self._lanes.hold(address_to_text(out.to), lane_ready, leased=False)
+            self._woken = None  # perhaps it is ready already
             if not attempted:
                 self._unattempt(row, out)
 

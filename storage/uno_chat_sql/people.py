@@ -87,19 +87,30 @@ class People:
     # players
 
     def player(self, user: User) -> Player | None:
-        for known in self._players.values():
-            if user in known.users:
-                return known
+        known = self._known(user)
+        if known is None and self._soon:
+            self._fetch(())
+            known = self._known(user)
+        if known is not None:
+            return known
         found = _players(self._run(_BEHIND, {"who": str(user)}).all())
         return self._keep(found[0]) if found else None
 
     def player_by_id(self, player: int) -> Player | None:
         if player not in self._players:
-            these = {player, *self._soon} - self._players.keys()
-            self._soon.clear()
+            self._fetch((player,))
+        return self._players.get(player)
+
+    def _known(self, user: User) -> Player | None:
+        return next((one for one in self._players.values() if user in one.users), None)
+
+    def _fetch(self, players: Iterable[int]) -> None:
+        """Read these, and those that were expected."""
+        these = {*players, *self._soon} - self._players.keys()
+        self._soon.clear()
+        if these:
             for found in _players(self._run(_THESE, {"players": sorted(these)}).all()):
                 self._keep(found)
-        return self._players.get(player)
 
     def _keep(self, player: Player) -> Player:
         self._players[player.id] = player

@@ -17,6 +17,11 @@ BENCHMARKS = Path(__file__).parents[1] / "benchmarks"
     [
         ("actions.py", ["--actions", "8", "--tables", "1,2"], 2),
         ("waiting_tables.py", ["--tables", "0,3"], 2),
+        (
+            "load.py",
+            ["--tables", "2", "--actions", "2", "--workers", "1", "--engines", "sqlite"],
+            1,
+        ),
         ("pending_deadlines.py", ["--pending", "0,5", "--due", "3", "--idle", "0"], 2),
     ],
 )

@@ -12,6 +12,7 @@ import pytest
 
 from uno_chat.contract import (
     Capabilities,
+    Conversation,
     Outgoing,
     OutKind,
     Quota,
@@ -66,10 +67,28 @@ async def test_no_more_is_under_way_than_may_be(desk: Desk) -> None:
     async with office(desk) as here:
         lanes = [press_lane(NET, f"a{n}") for n in range(AT_ONCE + 3)]
         await here.put(*(replace(notice("x"), to=lane) for lane in lanes))
-        begun = [await here.sender.step() for _ in range(AT_ONCE + 1)]
-        assert begun == [*[True] * AT_ONCE, False]
+        assert [await here.sender.step() for _ in range(2)] == [True, False]
+        assert len(here.sender.tasks) == AT_ONCE
         await here.send()
         assert here.store.rows.outbox == {}
+
+
+async def test_what_cannot_be_made_does_not_keep_back_what_is_due_with_it(desk: Desk) -> None:
+    async with office(desk) as here:
+        broken, whole = replace(notice("broken"), payload="{"), notice("whole", BOB)
+        await here.put(broken, whole)
+        await here.send()
+        assert [here.ended(one) for one in (broken, whole)] == [Settled.DEAD, Settled.SENT]
+
+
+async def test_what_is_due_together_takes_its_quota_once(desk: Desk) -> None:
+    able = replace(LIKE_TELEGRAM, per_account=Quota(2, 60))
+    async with office(desk, able) as here:
+        await here.put(notice("1"), notice("2", BOB), notice("3", Conversation(NET, "family")))
+        await here.send()
+        assert len(here.network.shown) == 2
+        await here.send(timedelta(seconds=61))
+        assert len(here.network.shown) == 3
 
 
 async def test_the_answer_to_a_press_waits_for_no_quota_and_uses_none_up(desk: Desk) -> None:

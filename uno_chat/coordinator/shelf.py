@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from datetime import datetime, timedelta
+from functools import lru_cache
 from typing import Any, Final
 
 import cattrs
@@ -19,6 +20,8 @@ from uno_chat.coordinator.converting import converter, plain
 from uno_chat.table import Doing, Phase, Table
 
 SCHEMA: Final = 2
+REMEMBERED: Final = 128
+"""Tables that need not be read again: whatever was decided is looked at for every page of it."""
 
 
 class UnreadableTable(Exception):
@@ -70,10 +73,15 @@ def from_stored(stored: StoredTable) -> Table:
     if stored.schema > SCHEMA:
         raise UnknownSchema(stored.id, stored.schema)
     try:
-        data = json.loads(stored.state)
-        return _CONVERTER.structure(_paced(data) if stored.schema == 1 else data, Table)
+        return _read(stored.schema, stored.state)
     except Exception:  # noqa: BLE001 - there is no end of what can be wrong, and it would quote hands
         raise SpoiltTable(stored.id) from None
+
+
+@lru_cache(REMEMBERED)
+def _read(schema: int, state: str) -> Table:
+    data = json.loads(state)
+    return _CONVERTER.structure(_paced(data) if schema == 1 else data, Table)
 
 
 def _paced(data: dict[str, Any]) -> dict[str, Any]:

@@ -35,6 +35,7 @@ from uno_chat.runtime.faults import tell
 from uno_chat.runtime.meters import Meters, meters
 from uno_chat.runtime.patience import outrun
 from uno_chat.runtime.receiving import Account
+from uno_chat.runtime.settling import Settling
 
 log = logging.getLogger(__name__)
 
@@ -72,6 +73,10 @@ class Postman:
     put_off: Counter[str] = field(default_factory=Counter)
     left: set[Conversation] = field(default_factory=set)
     vain: Counter[int] = field(default_factory=Counter)
+    settling: Settling = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.settling = Settling(self.store)
 
     async def bring(self, account: Account, row: OutboxRow, shown: Shown) -> bool:
         """Whether it is there now for certain. Whoever has been frozen since it took the row leaves
@@ -113,6 +118,10 @@ class Postman:
         return False
 
     async def _there(self, row: OutboxRow, shown: Shown, receipt: Receipt) -> None:
+        if not shown.awaited and shown.tells is None:
+            await self._settle(row, Settled.SENT, receipt, shown.menu)
+            return
+
         def body(tx: Transaction) -> None:  # a table is locked before a lane, as by who acts
             if shown.awaited:
                 arrived(self.house, tx, row, self.now())
@@ -141,11 +150,22 @@ class Postman:
         """The row has ended without being sent now."""
         self.vain.pop(row.id, None)
 
+        await self._settle(row, how)
+
+    async def _settle(
+        self,
+        row: OutboxRow,
+        how: Settled,
+        receipt: Receipt | None = None,
+        menu: tuple[str, ...] = (),
+    ) -> None:
+        """Together with others that touch no table either."""
+
         def body(tx: Transaction) -> None:
-            tx.settle(row, how, None)
+            tx.settle(row, how, receipt, menu)
             let_go(tx, row)
 
-        await self.store.transact(body)
+        await self.settling.settle(row, body)
         self._ended(row, how)
 
     def _ended(self, row: OutboxRow, how: Settled) -> None:

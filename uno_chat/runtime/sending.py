@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import partial
 from typing import Final
 
@@ -45,6 +45,10 @@ PATIENCE: Final = tuple(timedelta(seconds=seconds) for seconds in (1, 5, 25, 120
 """How long a page that cannot be made is held back; after the last it is given up."""
 
 
+_Made = tuple[OutboxRow | None, Shown | None]
+"""A row as it is now, if it still is ours, and what it shows, if there is anything to show."""
+
+
 @dataclass(slots=True)
 class Sender:
     """One for a process. ``tasks`` are deliveries under way, by the lane that waits for them;
@@ -66,49 +70,77 @@ class Sender:
         self.postman = Postman(self.house, self.store, self.now, self.serves, self.meters)
 
     async def step(self) -> bool:
-        """Begin one delivery; False when nothing is due or enough is under way."""
-        if len(self.tasks) >= AT_ONCE:
-            return False
+        """Begin what deliveries are due; False when none is or enough is under way."""
         served = frozenset(filter(self.serves, self.accounts))
-        if not served:
+        most = AT_ONCE - len(self.tasks)
+        if not served or most <= 0:
             return False
         now, busy = self.now(), frozenset(self.tasks)  # bodies may run in another thread
-        row = await self.store.transact(lambda tx: tx.next_outbox(served, now, busy, now + LEASE))
-        if row is None:
-            return False
-        self.tasks[row.out.to] = task = asyncio.create_task(self._lane(row))
-        task.add_done_callback(partial(self._finished, row.out.to))
-        return True
+        lease = now + LEASE
+        rows = await self.store.transact(lambda tx: _due(tx, served, now, busy, lease, most))
+        for row, mine in zip(rows, await self._made(rows), strict=True):
+            self.tasks[row.out.to] = task = asyncio.create_task(self._lane(row, mine))
+            task.add_done_callback(partial(self._finished, row.out.to))
+        return bool(rows)
 
     def _finished(self, lane: Address, task: asyncio.Task[None]) -> None:
         del self.tasks[lane]
         self.ended(task)
 
-    async def _lane(self, row: OutboxRow) -> None:
+    async def _made(self, rows: Sequence[OutboxRow]) -> list[_Made | timedelta | None]:
+        """What several rows show, in one transaction, because the pages of a table become due at
+        the same moment; or how long one has to wait; None for what is to be looked at by itself.
+        """
+        if len(rows) == 1:
+            return [None]
+        found: dict[int, _Made | timedelta] = {}
+        ready: list[OutboxRow] = []
+        for row in rows:
+            able = self.house.able(row.out.to.network)
+            if able.thrifty or self._ended_before(row, able) is not None:
+                continue
+            wait = self._wait(self.accounts[row.out.to.network], row, able)
+            if wait is None:
+                ready.append(row)
+            else:
+                found[row.id] = wait
+        for row, made in zip(ready, await self._shown(ready), strict=False):
+            found[row.id] = made
+        return [found.get(row.id) for row in rows]
+
+    async def _shown(self, rows: list[OutboxRow]) -> list[_Made]:
+        """What rows show that go now; nothing if one of them cannot be made. Tables are locked in
+        the order of their numbers.
+        """
+        rows.sort(key=lambda row: row.out.table or 0)
         try:
-            await self._send(row)
+            return await self.store.transact(lambda tx: [self._show(row, tx) for row in rows])
+        except StoreError:
+            raise
+        except Exception:  # noqa: BLE001 - it is made by itself then, and what is wrong is told
+            return []
+
+    async def _lane(self, row: OutboxRow, made: _Made | timedelta | None) -> None:
+        try:
+            await self._send(row, made)
         except StoreError:
             raise
         except Exception as error:  # noqa: BLE001 - one bad row must not stop the others
             tell(log, f"showing outbox row {row.id}", error)
             await self._failed(row)
 
-    async def _send(self, row: OutboxRow) -> None:
-        out, able = row.out, self.house.able(row.out.to.network)
-        ended = self._ended_before(row, able)
-        if ended is not None:
-            await self.postman.settle(row, ended)
+    async def _send(self, row: OutboxRow, made: _Made | timedelta | None = None) -> None:
+        able = self.house.able(row.out.to.network)
+        account = self.accounts[row.out.to.network]
+        if made is None:
+            made = await self._alone(row, account, able)
+        if made is None:
             return
-        if able.thrifty and await self._is_spared(row):
-            await self.postman.settle(row, Settled.DROPPED)
-            return
-        account = self.accounts[out.to.network]
-        wait = self._wait(account, row, able)
-        if wait is not None:
-            until = self.now() + wait
+        if isinstance(made, timedelta):
+            until = self.now() + made
             await self.store.transact(lambda tx: tx.postpone(row, until, attempted=False))
             return
-        mine, shown = await self.store.transact(partial(self._show, account, row))
+        mine, shown = made
         if mine is None:
             return
         if shown is None:
@@ -116,10 +148,22 @@ class Sender:
         elif await self.postman.bring(account, mine, self._fitting(shown, able)):
             await self._say_farewell(account.adapter, shown, able)
 
-    def _show(
-        self, account: Account, row: OutboxRow, tx: Transaction
-    ) -> tuple[OutboxRow | None, Shown | None]:
+    async def _alone(
+        self, row: OutboxRow, account: Account, able: Capabilities
+    ) -> _Made | timedelta | None:
+        """What a row shows, or how long it has to wait; None if it has ended."""
+        ended = self._ended_before(row, able)
+        if ended is None and able.thrifty and await self._is_spared(row):
+            ended = Settled.DROPPED
+        if ended is not None:
+            await self.postman.settle(row, ended)
+            return None
+        wait = self._wait(account, row, able)
+        return wait or await self.store.transact(partial(self._show, row))
+
+    def _show(self, row: OutboxRow, tx: Transaction) -> _Made:
         """A row as it is now, which may have moved, if it still is ours, and what it shows."""
+        account = self.accounts[row.out.to.network]
         mine, now = tx.leased(row), self.now()
         if mine is None:
             return None, None
@@ -188,6 +232,24 @@ class Sender:
             await self.store.transact(lambda tx: tx.postpone(row, until, attempted=True))
         else:
             await self.postman.settle(row, Settled.DEAD)
+
+
+def _due(
+    tx: Transaction,
+    served: frozenset[str],
+    now: datetime,
+    busy: frozenset[Address],
+    lease: datetime,
+    most: int,
+) -> list[OutboxRow]:
+    """The next rows, each of a lane of its own, which are ours until then."""
+    rows: list[OutboxRow] = []
+    while len(rows) < most:
+        row = tx.next_outbox(served, now, busy, lease)
+        if row is None:
+            break
+        rows.append(row)
+    return rows
 
 
 def _may_wait(row: OutboxRow) -> bool:

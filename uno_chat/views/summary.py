@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from typing import assert_never
 
 from uno_chat import game
@@ -52,11 +53,17 @@ def editions(reader: Reader) -> dict[str, str]:
     }
 
 
+@cache
+def _usual(edition: str) -> game.Options:
+    """What an edition is without any change."""
+    return game.Options.of({"edition": edition})
+
+
 def _agreed(settings: Settings, reader: Reader) -> Iterator[str]:
     """What people agreed on that their edition does not say."""
     options = settings.options
     yield from (rule.name for rule in house_rules(options, reader))
-    usual = game.Options.of({"edition": options.edition})
+    usual = _usual(options.edition)
     if options.customizable != usual.customizable:
         yield reader.t("{count} Wild Customizable", count=options.customizable)
     if options.custom_text:
@@ -120,7 +127,7 @@ def _of_the_absent(settings: Settings, reader: Reader) -> Iterator[str]:
 
 def _uno(settings: Settings, reader: Reader) -> Iterator[str]:
     options = settings.options
-    usual = game.Options.of({"edition": options.edition})
+    usual = _usual(options.edition)
     match options.uno_mode:
         case game.UnoMode.AUTO:
             yield reader.t("the table says UNO")

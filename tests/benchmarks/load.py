@@ -1,0 +1,341 @@
+"""How much workers do together, on each engine, beside the same writes by the plain driver.
+
+    python tests/benchmarks/load.py [--tables 48] [--workers 1,2,4] [--folder DIR]
+
+Four people at each table press their buttons as soon as their hands arrive, over networks of the
+test without limits, one for each worker: received, handled, made into pages and delivered, as
+``uno-chat run`` does it. Then again at half of the pace that was reached. Of one worker everything
+that it writes is noted and repeated by sqlite3 or asyncpg. PostgreSQL and SQLite write to a disk
+(--folder) and wait for it.
+
+Seconds are those of the whole machine, so compare within one run only.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+import shutil
+import time
+from collections import deque
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import partial
+from itertools import count
+from multiprocessing import get_context
+from multiprocessing.queues import SimpleQueue
+from multiprocessing.synchronize import Barrier
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final
+
+from uno_chat.contract import Store
+from uno_chat.coordinator import from_stored
+from uno_chat.runtime import Service, make_store
+from uno_chat.table import Table
+from uno_chat.testing.postgres import Cluster, found, running
+from uno_chat.testing.raw_writes import NUMBERED, Lane, by_asyncpg, by_sqlite, noted
+from uno_chat.testing.scripted import Pace, ScriptedNetwork, Step, house, play_ahead
+
+_CONTEXT: Final = get_context("spawn")
+CONNECTIONS: Final = 8
+"""Of the plain driver, side by side."""
+NOTED: Final = 8
+"""Tables of which the writes are noted."""
+PATIENCE: Final = 600.0
+"""Seconds that workers wait for each other."""
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """What a worker is told: the lanes of each network that it serves, of all that there are."""
+
+    url: str
+    lanes: dict[str, dict[int, tuple[Step, ...]]]
+    networks: tuple[str, ...]
+    pace: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What a worker has done: the seconds of each action, of its processor, of the thread of its
+    database, and of the clock; and how many calls it made.
+    """
+
+    took: tuple[float, ...]
+    cpu: float
+    database: float
+    seconds: float
+    calls: int
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """What all workers of a run have done; ``server`` are seconds of PostgreSQL's processors."""
+
+    done: tuple[Done, ...]
+    server: float = 0.0
+
+    @property
+    def took(self) -> list[float]:
+        return sorted(second for one in self.done for second in one.took)
+
+    @property
+    def rate(self) -> float:
+        return len(self.took) / max(one.seconds for one in self.done)
+
+    def at(self, share: float) -> float:
+        """Milliseconds within which this share of the actions was done."""
+        return self.took[round(share * (len(self.took) - 1))] * 1000
+
+    def each(self, what: Callable[[Done], float]) -> float:
+        """So much of something for an action."""
+        return sum(map(what, self.done)) / len(self.took)
+
+    @property
+    def database(self) -> float:
+        """Milliseconds of a processor that the database had for an action."""
+        server = self.server / len(self.took)
+        return (server or self.each(lambda one: one.database)) * 1000
+
+    def __str__(self) -> str:
+        return (
+            f"{self.rate:9.0f} {self.at(0.5):7.1f} {self.at(0.99):7.1f}"
+            f" {self.each(lambda one: one.cpu) * 1000:7.2f} {self.database:7.2f}"
+            f" {self.each(lambda one: one.calls):6.1f}"
+        )
+
+
+# --- tables that have just been dealt -----------------------------------------------------------
+
+
+async def prepare(url: str, networks: tuple[str, ...], tables: int) -> list[tuple[str, Table]]:
+    """Tables in groups of these networks; each with its network."""
+    adapters = [ScriptedNetwork(name) for name in networks]
+    mine = {one.network: range(n, tables, len(networks)) for n, one in enumerate(adapters)}
+    async with Service(house(networks), make_store(url), adapters, watches=False) as service:
+        for begin in (ScriptedNetwork.meet, ScriptedNetwork.settle):
+            for one in adapters:
+                begin(one, mine[one.network])
+            await until_taken(service, adapters)
+    store = make_store(url)
+    await store.open()
+    stored = await store.transact(lambda tx: [tx.table(n + 1) for n in range(tables)])
+    await store.close()
+    return [(row.rooms[0].network, from_stored(row)) for row in stored if row is not None]
+
+
+async def until_taken(service: Service, adapters: Sequence[ScriptedNetwork]) -> None:
+    """Until everything that people did is handled and shown."""
+    while any(one.waits for one in adapters):  # noqa: ASYNC110 - no event says so
+        await asyncio.sleep(0.02)
+    await asyncio.sleep(0.1)
+    await service.quiet()
+
+
+# --- workers ------------------------------------------------------------------------------------
+
+
+def work(job: Job, barrier: Barrier, told: SimpleQueue[Done]) -> None:
+    """One worker: a process of its own."""
+    told.put(asyncio.run(serve(job, partial(asyncio.to_thread, barrier.wait, PATIENCE))))
+
+
+async def serve(job: Job, meet: Callable[[], Awaitable[object]]) -> Done:
+    """Begin when all have begun, and go on until all have ended: it works for others, too."""
+    paces = len(job.lanes)
+    networks = [
+        ScriptedNetwork(
+            name,
+            {table: deque(lane) for table, lane in lanes.items()},
+            Pace(None if job.pace is None else job.pace / paces),
+        )
+        for name, lanes in job.lanes.items()
+    ]
+    store = make_store(job.url)
+    async with Service(house(job.networks), store, networks, watches=False):
+        await meet()
+        done = await played(store, networks)
+        await meet()
+    return done
+
+
+async def played(store: Store, networks: Sequence[ScriptedNetwork]) -> Done:
+    thread = await store.transact(lambda _: time.thread_time())
+    cpu, began = time.process_time(), time.perf_counter()
+    for one in networks:
+        one.begin()
+    for one in networks:
+        await one.over.wait()
+    seconds, cpu = time.perf_counter() - began, time.process_time() - cpu
+    thread = await store.transact(lambda _: time.thread_time()) - thread
+    took = tuple(second for one in networks for second in one.took)
+    return Done(took, cpu, thread, seconds, sum(one.calls for one in networks))
+
+
+def together(jobs: Sequence[Job], server: Cluster | None) -> Figures:
+    """These workers at the same time."""
+    barrier, told = _CONTEXT.Barrier(len(jobs) + 1), _CONTEXT.SimpleQueue()
+    processes = [_CONTEXT.Process(target=work, args=(job, barrier, told)) for job in jobs]
+    for one in processes:
+        one.start()
+    barrier.wait(PATIENCE)
+    spent = -cpu_of(server)
+    barrier.wait(PATIENCE)
+    spent += cpu_of(server)
+    done = tuple(told.get() for _ in jobs)
+    for one in processes:
+        one.join()
+    return Figures(done, spent)
+
+
+def cpu_of(server: Cluster | None) -> float:
+    """Seconds that PostgreSQL's processes have had so far."""
+    if server is None:
+        return 0.0
+    ticks = 0
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            words = stat.read_text().rpartition(")")[2].split()
+        except OSError:
+            continue
+        if int(words[1]) == server.pid:
+            ticks += int(words[11]) + int(words[12])
+        if stat.parent.name == str(server.pid):
+            ticks += sum(map(int, words[11:15]))
+    return ticks / os.sysconf("SC_CLK_TCK")
+
+
+# --- engines ------------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class Engine:
+    """A database with tables that have just been dealt, how to copy it, and the numbers that its
+    last rows have.
+    """
+
+    copy: Callable[[], str]
+    numbers: Callable[[str], dict[str, int]]
+    networks: tuple[str, ...]
+    server: Cluster | None = None
+    dealt: list[tuple[str, Table]] = field(default_factory=list)
+
+    def run(self, workers: int, most: int, pace: float | None = None) -> Figures:
+        """The same tables for so many workers, each with its share of the networks."""
+        lanes: dict[str, dict[int, tuple[Step, ...]]] = {name: {} for name in self.networks}
+        for network, table in self.dealt:
+            lanes[network][table.id] = tuple(play_ahead(table, most))
+        url, share = self.copy(), None if pace is None else pace / workers
+        shares = (self.networks[n::workers] for n in range(workers))
+        return together(
+            [Job(url, {name: lanes[name] for name in one}, self.networks, share) for one in shares],
+            self.server,
+        )
+
+    def floor(self, most: int) -> float:
+        """Actions in a second of the plain driver that makes the same writes."""
+        actions, lanes = asyncio.run(self._noted(most))
+        url = self.copy()
+        if self.server is None:
+            return actions / by_sqlite(file_of(url), lanes)
+        return actions / asyncio.run(by_asyncpg(plain(url), lanes, CONNECTIONS))
+
+    async def _noted(self, most: int) -> tuple[int, list[Lane]]:
+        """What one worker writes, of one table after the other; how many actions that are."""
+        network, url, lanes = ScriptedNetwork(self.networks[0]), self.copy(), list[Lane]()
+        mine = [table for name, table in self.dealt if name == network.network][:NOTED]
+        async with Service(house(self.networks), make_store(url), [network]) as service:
+            await service.quiet()
+            for table in mine:
+                lane = Lane(self.numbers(url))
+                network.over.clear()
+                network.lanes = {table.id: deque(play_ahead(table, most))}
+                with noted() as lane.transactions:
+                    network.begin()
+                    await network.over.wait()
+                    await service.quiet()
+                lanes.append(lane)
+        return len(network.took), lanes
+
+
+def file_of(url: str) -> Path:
+    return Path(url.removeprefix("sqlite:///"))
+
+
+def plain(url: str) -> str:
+    return url.replace("+asyncpg", "")
+
+
+@contextmanager
+def on_sqlite(folder: Path, networks: tuple[str, ...], tables: int) -> Iterator[Engine]:
+    first, names = f"sqlite:///{folder}/first.db", count()
+    dealt = asyncio.run(prepare(first, networks, tables))
+
+    def copy() -> str:
+        place = folder / f"{next(names)}.db"
+        shutil.copy(file_of(first), place)
+        return f"sqlite:///{place}"
+
+    yield Engine(copy, lambda _: {}, networks, dealt=dealt)
+
+
+@contextmanager
+def on_postgres(networks: tuple[str, ...], tables: int) -> Iterator[Engine]:
+    programs = found()
+    assert programs is not None, "PostgreSQL is not installed"
+    with running(programs, safe=True) as server:
+        first = server.database()
+        dealt = asyncio.run(prepare(server.url(first), networks, tables))
+
+        def copy() -> str:
+            return server.url(server.database(first))
+
+        def numbers(url: str) -> dict[str, int]:
+            ask = partial(server.ask, database=url.rpartition("/")[2])
+            return {one: int(ask(f"SELECT last_value FROM {one}_id_seq")) for one in NUMBERED}
+
+        yield Engine(copy, numbers, networks, server, dealt)
+
+
+def measured(name: str, engine: Engine, counts: Sequence[int], most: int) -> None:
+    floor = engine.floor(most)
+    for workers in counts:
+        full = engine.run(workers, most)
+        half = engine.run(workers, most, full.rate / 2)
+        print(
+            f"{name:10} {workers:7} {full} | {half.at(0.5):7.1f} {half.at(0.99):7.1f}"
+            f" | {floor:7.0f} {full.rate / floor:6.0%}",
+            flush=True,
+        )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--tables", type=int, default=48)
+    parser.add_argument("--actions", type=int, default=25, help="at each table, at the most")
+    parser.add_argument("--workers", default="1,2,4")
+    parser.add_argument("--engines", default="sqlite,postgres")
+    parser.add_argument("--folder", type=Path, help="of SQLite, on the disk to be measured")
+    wanted = parser.parse_args()
+    counts = [int(number) for number in wanted.workers.split(",")]
+    networks = tuple(f"n{number}" for number in range(max(counts)))
+    print(
+        "engine     workers actions/s  p50 ms  p99 ms  CPU ms   db ms  calls | at half of it:"
+        " p50 p99 ms | floor/s  share"
+    )
+    if "sqlite" in wanted.engines:
+        with (
+            TemporaryDirectory(dir=wanted.folder) as folder,
+            on_sqlite(Path(folder), networks, wanted.tables) as engine,
+        ):
+            measured("SQLite", engine, [1], wanted.actions)
+    if "postgres" in wanted.engines:
+        with on_postgres(networks, wanted.tables) as engine:
+            measured("PostgreSQL", engine, counts, wanted.actions)
+
+
+if __name__ == "__main__":
+    main()

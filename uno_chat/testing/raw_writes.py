@@ -1,0 +1,128 @@
+"""The writes of transactions, noted as they are made, and the same writes by a plain driver.
+
+What is noted of a table at a time can be done side by side for several: each lane draws the numbers
+of its rows from sequences of its own, so they are those that later writes name.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+import time
+from collections import deque
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+import asyncpg
+from sqlalchemy import Engine, event
+
+_WRITES: Final = frozenset({"INSERT", "UPDATE", "DELETE"})
+_APART: Final = ("shift", "cursor")
+"""What belongs to no table: it is left out of what is repeated."""
+NUMBERED: Final = ("inbox", "outbox")
+
+
+@dataclass(frozen=True, slots=True)
+class Write:
+    """A statement and its parameters, or a list of them."""
+
+    text: str
+    values: Any
+    many: bool
+
+
+@dataclass(slots=True)
+class Lane:
+    """The writing transactions of one table, and the last number of each sequence before them."""
+
+    numbers: dict[str, int] = field(default_factory=dict)
+    transactions: list[list[Write]] = field(default_factory=list)
+
+
+@contextmanager
+def noted() -> Iterator[list[list[Write]]]:
+    """The writes that changed anything, of every transaction that is committed meanwhile."""
+    done: list[list[Write]] = []
+    current: dict[int, list[Write]] = {}
+
+    def note(
+        connection: Any,  # noqa: ANN401 - SQLAlchemy's signature
+        cursor: Any,  # noqa: ANN401 - as above
+        text: str,
+        values: Any,  # noqa: ANN401 - as above
+        _context: object,
+        many: bool,  # noqa: FBT001 - as above
+    ) -> None:
+        words = text.lstrip().split(maxsplit=3)
+        apart = any(name in words[:3] for name in _APART)
+        vain = cursor.rowcount == 0 and words[0] != "INSERT"  # which would use up a number
+        if words[0] in _WRITES and not vain and not apart:
+            rows = many and isinstance(values[0], tuple)  # else they stand in one statement
+            current.setdefault(id(connection), []).append(Write(text, values, rows))
+
+    def commit(connection: object) -> None:
+        if writes := current.pop(id(connection), None):
+            done.append(writes)
+
+    def rollback(connection: object) -> None:
+        current.pop(id(connection), None)
+
+    listeners = (("after_cursor_execute", note), ("commit", commit), ("rollback", rollback))
+    for name, listener in listeners:
+        event.listen(Engine, name, listener)
+    try:
+        yield done
+    finally:
+        for name, listener in listeners:
+            event.remove(Engine, name, listener)
+
+
+def by_sqlite(path: Path, lanes: Sequence[Lane]) -> float:
+    """The seconds that the sqlite3 module takes for them, one after the other."""
+    with closing(sqlite3.connect(path, isolation_level=None, cached_statements=512)) as db:
+        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+            db.execute(f"PRAGMA {pragma}")
+        began = time.perf_counter()
+        for writes in (one for lane in lanes for one in lane.transactions):
+            db.execute("BEGIN IMMEDIATE")
+            for write in writes:
+                (db.executemany if write.many else db.execute)(write.text, write.values).fetchall()
+            db.execute("COMMIT")
+        return time.perf_counter() - began
+
+
+async def by_asyncpg(url: str, lanes: Sequence[Lane], connections: int) -> float:
+    """The seconds that asyncpg takes for them, over so many connections side by side."""
+    first = await asyncpg.connect(url)
+    for table in NUMBERED:
+        await first.execute(
+            f"ALTER TABLE {table} ALTER id SET DEFAULT nextval(current_setting('lane.{table}'))"
+        )
+        for number, lane in enumerate(lanes):
+            start = lane.numbers[table] + 1
+            await first.execute(f"CREATE SEQUENCE {table}_of_{number} START {start}")
+    await first.close()
+    pool = [await asyncpg.connect(url, statement_cache_size=500) for _ in range(connections)]
+    left, began = deque(enumerate(lanes)), time.perf_counter()
+    await asyncio.gather(*(_repeat(one, left) for one in pool))
+    seconds = time.perf_counter() - began
+    for one in pool:
+        await one.close()
+    return seconds
+
+
+async def _repeat(connection: asyncpg.Connection, left: deque[tuple[int, Lane]]) -> None:
+    while left:
+        number, lane = left.popleft()
+        for table in NUMBERED:
+            await connection.execute(f"SET lane.{table} = '{table}_of_{number}'")
+        for writes in lane.transactions:
+            async with connection.transaction():
+                for write in writes:
+                    if write.many:
+                        await connection.executemany(write.text, write.values)
+                    else:
+                        await connection.fetch(write.text, *write.values)
