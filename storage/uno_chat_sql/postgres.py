@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from contextlib import closing, suppress
-from datetime import datetime
+from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from typing import Final, TypeVar
@@ -18,10 +18,11 @@ from typing import Final, TypeVar
 from sqlalchemy import URL, Connection, cast, func, select, text
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
-from uno_chat.contract import Census, StoreError, Transaction
+from uno_chat.contract import Census, Finding, StoreError, Transaction
 from uno_chat_sql.census import census
 from uno_chat_sql.columns import Moment
 from uno_chat_sql.copying import copy
+from uno_chat_sql.examining import examine_server
 from uno_chat_sql.migrate import bring_up_to_date, is_up_to_date, version_of
 from uno_chat_sql.postgres_trouble import explained
 from uno_chat_sql.sqlite import SqliteFile
@@ -112,6 +113,12 @@ class PostgresDatabase:
         at: datetime = await self._run(lambda connection: connection.execute(_CLOCK).scalar_one())
         return at
 
+    async def examine(self) -> tuple[Finding, ...]:
+        """What an operator wants to know of it, whatever its tables are."""
+        name = self._url.database or ""
+        look = partial(examine_server, place=self._place, name=name, clock=_clock)
+        return await self._run(look)
+
     async def census(self, now: datetime, overtaken: int) -> Census:
         """How much there is."""
         return await self._run(partial(census, now=now, overtaken=overtaken))
@@ -134,6 +141,10 @@ class PostgresDatabase:
     @property
     def _place(self) -> str:
         return f"The database {self._url.database} on {place(self._url)}"
+
+
+def _clock() -> datetime:
+    return datetime.now(UTC)
 
 
 def _upgrade(connection: Connection, place: str) -> None:

@@ -10,7 +10,7 @@ from typing import Any, Final, TypeVar
 
 from sqlalchemy import URL
 
-from uno_chat.contract import Census, StoreError, Transaction
+from uno_chat.contract import Census, Finding, StoreError, Transaction
 from uno_chat_sql.notices import listen
 from uno_chat_sql.overtaken import Overtaken
 from uno_chat_sql.postgres import PostgresDatabase
@@ -64,6 +64,13 @@ class PostgresStore:
         self._running.add(task)
         task.add_done_callback(self._running.discard)
         return await asyncio.shield(task)
+
+    async def examine(self) -> tuple[Finding, ...]:
+        database = PostgresDatabase(self._url)
+        try:
+            return await database.examine()
+        finally:
+            await database.close()
 
     async def census(self, now: datetime) -> Census:
         if self._database is None:

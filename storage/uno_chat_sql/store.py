@@ -10,8 +10,9 @@ from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
-from uno_chat.contract import Census, StoreError, Transaction
+from uno_chat.contract import Census, Finding, StoreError, Transaction
 from uno_chat_sql.census import census
+from uno_chat_sql.examining import examine_file
 from uno_chat_sql.sqlite import SqliteFile
 
 T = TypeVar("T")
@@ -46,6 +47,9 @@ class SqliteStore:
         if file is None:
             raise StoreError("The store is not open: call open() first.")
         return await self._in_thread(lambda: file.work(partial(census, now=now)))
+
+    async def examine(self) -> tuple[Finding, ...]:
+        return await asyncio.to_thread(examine_file, self._path)
 
     async def close(self) -> None:
         if self._thread is None:

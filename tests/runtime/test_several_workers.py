@@ -319,6 +319,28 @@ async def test_what_a_network_has_to_be_asked_is_left_to_the_worker_that_can() -
         assert not store.rows.tables[1].open
 
 
+async def test_a_worker_that_stops_while_it_asks_leaves_the_row_to_others_at_once() -> None:
+    desk = Desk()
+    desk.lobby("ann", "bob")
+    desk.do(methodcaller("receive", desk.arrival(desk.envelope("bob", Said("/end"), "family"))))
+
+    async def never(_: AskRank) -> bool:
+        await asyncio.Event().wait()
+        raise AssertionError
+
+    async with two_workers(desk, Asks(never)) as (store, (stops, goes_on)):
+        goes_on.asks = Asks(everybody)
+        assert await stops.step() is Did.SOMETHING
+        await asyncio.sleep(0)
+        assert await goes_on.step() is Did.NOTHING
+        (task,) = stops.thoughts.values()
+        task.cancel()
+        await asyncio.wait([task])
+        assert await goes_on.step() is Did.SOMETHING
+        await asyncio.wait(goes_on.thoughts.values())
+        assert not store.rows.tables[1].open
+
+
 async def test_nobody_waits_long_for_a_network_that_no_worker_can_ask() -> None:
     desk = Desk()
     desk.lobby("ann", "bob")

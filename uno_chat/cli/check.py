@@ -15,6 +15,7 @@ from uno_chat.contract import (
     Finding,
     InUse,
     RetryLater,
+    Store,
     StoreError,
 )
 from uno_chat.runtime import Configuration, ConfigurationError
@@ -40,7 +41,8 @@ async def _check(config: Configuration) -> int:
 
 async def _tests(config: Configuration) -> AsyncIterator[tuple[str, str | None]]:
     """What is tested, and what is wrong with it."""
-    yield await _database(config)
+    for found in await _database(config):
+        yield found
     if not config.adapters:
         yield "networks", "none is named: set UNO_CHAT_ADAPTERS, like telegram"
     for name in config.adapters:
@@ -48,16 +50,23 @@ async def _tests(config: Configuration) -> AsyncIterator[tuple[str, str | None]]
             yield found
 
 
-async def _database(config: Configuration) -> tuple[str, str | None]:
+async def _database(config: Configuration) -> list[tuple[str, str | None]]:
     try:
-        store = store_of(config)
-        await store.open()
-        await store.close()
+        findings = await _looked_at(store_of(config))
     except InUse:
-        return "database, in use by an Uno Chat that is running", None
+        return [("database, in use by an Uno Chat that is running", None)]
     except (StoreError, ConfigurationError) as error:
-        return "database", str(error)
-    return "database", None
+        return [("database", str(error))]
+    return [("database", None), *((f"database: {one.name}", one.trouble) for one in findings)]
+
+
+async def _looked_at(store: Store) -> tuple[Finding, ...]:
+    """Opening may bring a database up to date; who can look without that does."""
+    if isinstance(store, Examined):
+        return await store.examine()
+    await store.open()
+    await store.close()
+    return ()
 
 
 async def _network(config: Configuration, name: str) -> list[tuple[str, str | None]]:

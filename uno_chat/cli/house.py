@@ -19,6 +19,7 @@ from uno_chat.runtime import (
     make_store,
     read_configuration,
 )
+from uno_chat.runtime.logbook import write_to
 from uno_chat.views import languages, nearest, profiles
 
 
@@ -32,6 +33,7 @@ def configuration(args: argparse.Namespace) -> Configuration:
     config = read_configuration(args.config, os.environ, adapter_names())
     _ = (
         config.log_level,
+        config.log_format,
         config.http_bind,
         config.metrics_bind,
         zone_of(config),
@@ -81,13 +83,11 @@ def store_of(config: Configuration) -> Store:
 
 def log_to(config: Configuration, path: Path | None = None) -> None:
     """Send the log to standard error, or to a file where the screen is taken."""
-    level = config.log_level
-    form = "%(asctime)s %(levelname)s %(message)s"
-    if path is None:
-        logging.basicConfig(level=level, format=form, stream=sys.stderr)
-    else:
+    handler: logging.Handler = logging.StreamHandler(sys.stderr)
+    if path is not None:
         path.parent.mkdir(parents=True, exist_ok=True)
-        logging.basicConfig(level=level, format=form, filename=path)
+        handler = logging.FileHandler(path, encoding="utf-8")
+    write_to(handler, config.log_level, config.log_format)
     # APScheduler tells of every wake-up, Alembic of every plug-in it has.
     for chatty in ("apscheduler", "alembic"):
         logging.getLogger(chatty).setLevel(logging.WARNING)

@@ -58,7 +58,9 @@ class Batch:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What an adapter found out about its account, and the sentence that mends it if it is bad."""
+    """What an adapter found out about its account, or a store about its database, and the sentence
+    that mends it if it is bad.
+    """
 
     name: str
     trouble: str | None = None
@@ -119,7 +121,7 @@ class Adapter(Protocol):
 
 @runtime_checkable
 class Examined(Protocol):
-    """An adapter that can tell more about its account than that it opens."""
+    """An adapter or a store that can tell more than that it opens."""
 
     async def examine(self) -> tuple[Finding, ...]:
         """What works and what does not, for the operator; open or not, it changes nothing. Raises

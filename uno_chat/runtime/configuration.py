@@ -23,6 +23,7 @@ KEYS: Final = frozenset(
         "database_url",
         "adapters",
         "log_level",
+        "log_format",
         "language",
         "time_zone",
         "operator",
@@ -34,6 +35,7 @@ KEYS: Final = frozenset(
 )
 """Keys of the house itself; an adapter's keys begin with its name ("telegram_token")."""
 LEVELS: Final = ("DEBUG", "INFO", "WARNING", "ERROR")
+FORMATS: Final = ("text", "json")
 
 
 class ConfigurationError(Exception):
@@ -67,6 +69,14 @@ class Configuration:
         if level not in LEVELS:
             raise ConfigurationError(f"log_level is one of {', '.join(LEVELS)}, not {level}.")
         return level
+
+    @property
+    def log_format(self) -> str:
+        """One of FORMATS; raises ConfigurationError."""
+        form = self.values.get("log_format", FORMATS[0]).lower()
+        if form not in FORMATS:
+            raise ConfigurationError(f"log_format is one of {', '.join(FORMATS)}, not {form}.")
+        return form
 
     @property
     def http_bind(self) -> Bind:

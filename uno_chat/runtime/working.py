@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
@@ -177,10 +178,19 @@ class Worker:
                 found = await self._transact(partial(self._second, row, answer))
             if found is not None:
                 self._done(row, found)
+        except asyncio.CancelledError:
+            await self._give_back(row)
+            raise
         except StoreError:
             raise
         except Exception as error:  # noqa: BLE001 - a row that raises must not stop the others
             await self._failed(row, error)
+
+    async def _give_back(self, row: InboxRow) -> None:
+        """We stop before there is an answer: another worker need not wait for ours."""
+        if self.shares:
+            with contextlib.suppress(StoreError):
+                await self._transact(lambda tx: tx.keep_inbox(row.id, self.now()))
 
     async def _answer(self, question: Question) -> Answer:
         match question:

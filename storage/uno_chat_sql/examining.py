@@ -1,0 +1,163 @@
+"""What an operator wants to know of a database before trouble comes: its engine, its tables, its
+room, and what waits in it. Looking changes nothing.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from datetime import datetime, timedelta
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+from sqlalchemy import Connection, NullPool, create_engine, text
+
+from uno_chat.contract import Finding, StoreError, Waiting
+from uno_chat_sql.census import census
+from uno_chat_sql.columns import EPOCH
+from uno_chat_sql.migrate import HEAD, is_up_to_date, version_of
+from uno_chat_sql.trouble import explained
+
+ROOM: Final = 256
+"""Megabytes that should be free beside a file."""
+WAITS: Final = timedelta(minutes=2)
+"""What waits for longer is not being worked at."""
+OLDEST: Final = 130000
+"""The oldest PostgreSQL that has all that we use."""
+SPARE: Final = 10
+"""Connections that should be left."""
+APART: Final = timedelta(seconds=2)
+"""How far the clock of a server may be from ours."""
+_MEGABYTE: Final = 2**20
+_TIME: Final = text("SELECT CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)")
+_NOW: Final = text("SELECT clock_timestamp()")
+_SIZE: Final = text("SELECT pg_database_size(current_database())")
+_CONNECTIONS: Final = text(
+    "SELECT current_setting('max_connections')::int"
+    " - current_setting('superuser_reserved_connections')::int - count(*)"
+    " FROM pg_stat_activity WHERE backend_type = 'client backend'"
+)
+_UNSAFE: Final = (
+    ("synchronous_commit", "on", "a power cut may take back what people have seen"),
+    ("fsync", "on", "a power cut may damage it"),
+    ("full_page_writes", "on", "a power cut may damage it"),
+)
+
+
+def examine_file(path: Path) -> tuple[Finding, ...]:
+    """A file that may be in use, or may not be there yet; raises StoreError."""
+    return tuple(_of_file(path))
+
+
+def _of_file(path: Path) -> Iterator[Finding]:
+    yield Finding(f"SQLite {sqlite3.sqlite_version} at {path}")
+    yield _room(path)
+    if not path.exists():
+        yield Finding("it will be made at the first start", _unwritable(path))
+        return
+    yield Finding("it can be written", _unwritable(path))
+    look = partial(sqlite3.connect, f"{path.absolute().as_uri()}?mode=ro", uri=True)
+    engine = create_engine("sqlite://", creator=look, poolclass=NullPool, hide_parameters=True)
+    with explained(path), closing(engine.connect()) as connection:
+        if not is_up_to_date(connection, str(path)):
+            version = version_of(connection, str(path))
+            yield Finding(f"its tables are version {version}, to be brought to {HEAD} at the start")
+            return
+        yield Finding(f"its tables are version {HEAD}, as they should be")
+        now = EPOCH + timedelta(milliseconds=connection.execute(_TIME).scalar_one())
+        yield from _waiting(connection, now)
+
+
+def _room(path: Path) -> Finding:
+    free = shutil.disk_usage(_there(path)).free // _MEGABYTE
+    few = free < ROOM
+    return Finding(
+        f"{free} MB are free beside it", f"free some space: {ROOM} MB are needed." if few else None
+    )
+
+
+def _unwritable(path: Path) -> str | None:
+    """The file itself, if it is there, and its folder, where more are made beside it."""
+    for place in (path, _there(path)):
+        if place.exists() and not os.access(place, os.W_OK):
+            return f"give this user the right to write {place}, or choose another database."
+    return None
+
+
+def _there(path: Path) -> Path:
+    """The nearest folder that exists."""
+    return next(folder for folder in path.absolute().parents if folder.is_dir())
+
+
+def examine_server(
+    connection: Connection, place: str, name: str, clock: Callable[[], datetime]
+) -> tuple[Finding, ...]:
+    """A database on PostgreSQL, whose clock is held against ours; raises StoreError."""
+    now = connection.execute(_NOW).scalar_one()
+    return (
+        *_of_server(connection, place, name),
+        _apart(abs(now - clock())),
+        *_of_tables(connection, place, now),
+    )
+
+
+def _apart(apart: timedelta) -> Finding:
+    far = "have both set by the network (NTP); all workers go by that of the database."
+    name = f"its clock and ours are {apart.total_seconds():.1f} seconds apart"
+    return Finding(name, far if apart > APART else None)
+
+
+def _of_server(connection: Connection, place: str, name: str) -> Iterator[Finding]:
+    ask = partial(_setting, connection)
+    old = int(ask("server_version_num")) < OLDEST
+    size = connection.execute(_SIZE).scalar_one() // _MEGABYTE
+    yield Finding(
+        f"PostgreSQL {ask('server_version').split()[0]} with {size} MB of {name}",
+        "it is too old: install 13 or newer." if old else None,
+    )
+    if connection.execute(text("SELECT pg_is_in_recovery()")).scalar_one():
+        raise StoreError(f"{place} is on a standby, which cannot be written: name the primary.")
+    for setting, good, why in _UNSAFE:
+        if (found := ask(setting)) != good:
+            yield Finding(f"{setting} is {found}", f"{why}: set it to {good}.")
+    left = connection.execute(_CONNECTIONS).scalar_one()
+    few = f"each worker takes up to 7: raise max_connections, now {ask('max_connections')}."
+    yield Finding(f"{left} connections are left", few if left < SPARE else None)
+
+
+def _of_tables(connection: Connection, place: str, now: datetime) -> Iterator[Finding]:
+    version = version_of(connection, place)
+    if version is None:
+        yield Finding("it is empty, and gets its tables at the first start")
+    elif not is_up_to_date(connection, place):
+        behind = f"this program needs {HEAD}: run uno-chat db upgrade."
+        yield Finding(f"its tables are version {version}", behind)
+    else:
+        yield Finding(f"its tables are version {HEAD}, as they should be")
+        yield from _waiting(connection, now)
+
+
+def _setting(connection: Connection, name: str) -> str:
+    value: str = connection.execute(
+        text("SELECT current_setting(:name)"), {"name": name}
+    ).scalar_one()
+    return value
+
+
+def _waiting(connection: Connection, now: datetime) -> Iterator[Finding]:
+    found = census(connection, now)
+    yield _old(f"{found.inbox.count} arrivals wait", found.inbox, now)
+    yield _old(f"{found.alarms.count} deadlines are due", found.alarms, now)
+
+
+def _old(what: str, waits: Waiting, now: datetime) -> Finding:
+    if waits.since is None or now - waits.since < WAITS:
+        return Finding(what)
+    since = f"{waits.since:%Y-%m-%d %H:%M} UTC"
+    return Finding(
+        what, f"the oldest since {since}: start a worker, or look into the log of those that run."
+    )
