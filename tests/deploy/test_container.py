@@ -131,6 +131,7 @@ def test_its_steps_make_a_program_that_runs(
         step = step.replace(place, str(ours))
     env = {
         **{name: value for name, value in os.environ.items() if not name.startswith("PIP_")},
+        **dict(word.split("=", 1) for word in words_of(instructions, "ARG")),
         "PATH": f"{Path(sys.executable).parent}:/usr/bin:/bin",
         "PYTHONPATH": str(lent),
         "PIP_NO_INDEX": "1",
@@ -156,12 +157,13 @@ def run(step: str, folder: Path, env: dict[str, str]) -> str:
 # compose
 
 
-def test_it_is_a_compose_file(deploy: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", ["compose.yaml", "compose.postgres.yaml"])
+def test_it_is_a_compose_file(deploy: Path, tmp_path: Path, name: str) -> None:
     words = [sys.executable, "-m", "check_jsonschema", "--builtin-schema", "vendor.compose-spec"]
-    done = subprocess.run([*words, deploy / "compose.yaml"], capture_output=True, check=False)
+    done = subprocess.run([*words, deploy / name], capture_output=True, check=False)
     assert done.returncode == 0, done.stdout
     bad = tmp_path / "compose.yaml"
-    bad.write_text((deploy / "compose.yaml").read_text().replace("read_only:", "readonly:"))
+    bad.write_text((deploy / name).read_text().replace("read_only:", "readonly:"))
     assert subprocess.run([*words, bad], capture_output=True, check=False).returncode == 1
 
 
@@ -219,6 +221,60 @@ def test_its_health_is_asked_for_where_the_host_listens(
     instructions: list[Instruction],
 ) -> None:
     port = variables["UNO_CHAT_HTTP_BIND"].rpartition(":")[2]
-    assert words_of(instructions, "EXPOSE") == [port]
+    watched = variables["UNO_CHAT_METRICS_BIND"].rpartition(":")[2]
+    assert words_of(instructions, "EXPOSE") == [f"{port} {watched}"]
     assert f"http://127.0.0.1:{port}/livez" in service["healthcheck"]["test"][-1]
     assert [mapped.rpartition(":")[2] for mapped in service["ports"]] == [port]
+
+
+# compose with PostgreSQL
+
+
+@pytest.fixture
+def added(deploy: Path) -> Parsed:
+    """What the second file puts over the first."""
+    parsed: Parsed = YAML(typ="safe").load(deploy / "compose.postgres.yaml")
+    return parsed
+
+
+def test_with_postgres_every_worker_reads_the_same_database_as_a_secret(
+    added: Parsed, known: Callable[[dict[str, str]], None]
+) -> None:
+    for name in ("uno-chat", "worker"):
+        service = added["services"][name]
+        read = service["environment"]["UNO_CHAT_DATABASE_URL_FILE"]
+        assert read == "/run/secrets/database_url"
+        assert "database_url" in service["secrets"]
+        assert service["depends_on"] == {"postgres": {"condition": "service_healthy"}}
+        known({key: value for key, value in service["environment"].items() if "$" not in value})
+
+
+def test_a_worker_is_locked_in_and_set_like_the_first(
+    service: Parsed, compose: Parsed, added: Parsed
+) -> None:
+    worker = added["services"]["worker"]
+    for key in ("image", "read_only", "tmpfs", "cap_drop", "security_opt", "stop_grace_period"):
+        assert worker[key] == service[key]
+    assert service["environment"].items() <= worker["environment"].items()
+    assert set(worker["secrets"]) <= {*compose["secrets"], *added["secrets"]}
+    assert not {"ports", "volumes"} & set(worker)
+
+
+def test_the_server_listens_to_nobody_outside_and_its_password_is_no_variable(
+    added: Parsed,
+) -> None:
+    server = added["services"]["postgres"]
+    assert "ports" not in server
+    assert server["environment"]["POSTGRES_PASSWORD_FILE"] == "/run/secrets/postgres_password"
+    assert "POSTGRES_PASSWORD" not in server["environment"]
+    (volume,) = server["volumes"]
+    assert volume.partition(":")[0] in added["volumes"]
+
+
+def test_the_guide_makes_the_secrets_of_postgres(
+    added: Parsed, examples: Callable[[str], list[str]]
+) -> None:
+    shell = "\n".join(examples("sh"))
+    for name, secret in added["secrets"].items():
+        assert secret == {"file": f"./secrets/{name}"}
+        assert f"secrets/{name}" in shell

@@ -30,7 +30,13 @@ def possible() -> set[str]:
     return {*KEYS, *adapters} - NOT_FOR_OPERATORS
 
 
-@pytest.mark.parametrize("name", ["README.md", "Containerfile", "compose.yaml", "uno-chat.service"])
+FILES = (
+    *("README.md", "Containerfile", "compose.yaml", "compose.postgres.yaml", "uno-chat.service"),
+    *("runbook.md", "backup.sh", "restore.sh", "connect.sh", "kubernetes/configmap.yaml"),
+)
+
+
+@pytest.mark.parametrize("name", FILES)
 def test_every_variable_that_is_named_exists(deploy: Path, name: str) -> None:
     named = set(map(plain, NAME.findall((deploy / name).read_text(encoding="utf-8"))))
     assert named, "there is something to check"
@@ -46,9 +52,10 @@ def test_every_file_that_the_guide_names_is_there(root: Path, deploy: Path) -> N
     guide = (deploy / "README.md").read_text(encoding="utf-8")
     assert "[README.md](../README.md#how-to-host-it)" in guide
     assert "## How to host it" in (root / "README.md").read_text(encoding="utf-8")
-    named = set(re.findall(r"\bdeploy/[\w.-]+", guide))
-    assert named == {"deploy/uno-chat.service", "deploy/Containerfile"}
-    assert all((root / name).is_file() for name in named)
+    named = set(re.findall(r"\bdeploy/[\w./-]+", guide))
+    assert named >= {"deploy/uno-chat.service", "deploy/Containerfile", "deploy/kubernetes"}
+    linked = {f"deploy/{path}" for path in re.findall(r"\]\(([\w./-]+)\)", guide)}
+    assert {name for name in named | linked if not (root / name).exists()} == set()
     anchors = {re.sub(r"[^\w -]", "", t).lower().replace(" ", "-") for t in headings(guide)}
     assert set(re.findall(r"\]\(#(.*?)\)", guide)) <= anchors
 
@@ -79,7 +86,10 @@ def test_a_value_of_the_guide_is_one_that_works(
     examples: Callable[[str], list[str]], known: Callable[[dict[str, str]], None]
 ) -> None:
     lines = [
-        line for block in examples("sh") for line in block.splitlines() if line[:9] == "UNO_CHAT_"
+        line
+        for block in examples("sh")
+        for line in block.splitlines()
+        if re.match(r"UNO_CHAT_\w+=\S+$", line)
     ]
     assert len(lines) == 3
     known(dict(line.split("=", 1) for line in lines))
@@ -95,7 +105,7 @@ def test_what_is_added_to_the_unit_are_variables_that_exist(
 
 
 def test_the_registration_is_one_that_fits(examples: Callable[[str], list[str]]) -> None:
-    (block,) = examples("yaml")
+    block, _ = examples("yaml")
     told = YAML(typ="safe").load(block)
     assert told.keys() == AppService("", "uno", "uno").as_json().keys()
     assert told["url"] == hook_url("http://127.0.0.1:8080", "matrix")
@@ -103,3 +113,16 @@ def test_the_registration_is_one_that_fits(examples: Callable[[str], list[str]])
     alias = alias_of("@uno:example.org", "@ann:example.org", 0)
     assert re.fullmatch(aliases[0]["regex"], f"#{alias}:example.org")
     assert re.fullmatch(users[0]["regex"], f"@{told['sender_localpart']}:example.org")
+
+
+def test_prometheus_is_told_to_ask_the_job_that_alerts_are_about(
+    examples: Callable[[str], list[str]], deploy: Path
+) -> None:
+    _, block = examples("yaml")
+    told = YAML(typ="safe").load(block)
+    (job,) = told["scrape_configs"]
+    alerts = (deploy / "prometheus" / told["rule_files"][0]).read_text("utf-8")
+    assert f'job="{job["job_name"]}"' in alerts
+    (target,) = job["static_configs"][0]["targets"]
+    guide = (deploy / "README.md").read_text("utf-8")
+    assert f"UNO_CHAT_METRICS_BIND={target}" in guide

@@ -1,0 +1,34 @@
+#!/bin/sh
+# Puts a copy of backup.sh in the place of the database, all of it or nothing: restore.sh COPY
+# Stop Uno Chat first. It knows the database as uno-chat does, by UNO_CHAT_DATABASE_URL or
+# UNO_CHAT_DATABASE_URL_FILE. A file that was there is kept beside it, with .before in its name.
+. "$(dirname "$0")/connect.sh"
+
+[ $# -eq 1 ] || say "name one copy"
+[ -f "$1" ] || say "there is no copy at $1"
+
+if [ "$engine" = sqlite ]; then
+    [ "$(sqlite3 -readonly "$1" 'PRAGMA integrity_check' 2>&1)" = ok ] || say "$1 is no sound copy"
+    mkdir -p "$(dirname "$file")"
+    exec 9>>"$file.lock"
+    flock -n 9 || say "$file is in use: stop Uno Chat first"
+    cp "$1" "$file.part"
+    sync "$file.part"
+    for end in '' -wal -shm; do  # the last two belong to the first
+        [ ! -e "$file$end" ] || mv "$file$end" "$file.before$end"
+    done
+    mv "$file.part" "$file"
+else
+    export PGAPPNAME=uno-chat-restore PGOPTIONS='-c lock_timeout=5s -c client_min_messages=warning'
+    pg_restore --list "$1" >/dev/null 2>&1 || say "$1 is no sound copy"
+    [ "$(psql -XAtd "$url" -c "SELECT count(*) FROM pg_stat_activity
+        WHERE datname = current_database() AND application_name = 'uno-chat'")" = 0 ] ||
+        say "the database is in use: stop all workers first"
+    {
+        printf '%s\n' 'BEGIN;' "SELECT format('DROP TABLE public.%I CASCADE', tablename)" \
+            "FROM pg_tables WHERE schemaname = 'public' \\gexec"
+        pg_restore --no-owner --no-acl --file=- "$1" || echo 'SELECT 1 / 0;'
+        echo 'COMMIT;'
+    } | psql -XqAtd "$url" -v ON_ERROR_STOP=1 >/dev/null
+fi
+echo "$1 is the database now."
