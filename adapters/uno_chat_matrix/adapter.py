@@ -27,8 +27,9 @@ from uno_chat.contract import (
 )
 from uno_chat_matrix.account import Account, account
 from uno_chat_matrix.client import PATIENCE, Client, NoAnswer, Refused
-from uno_chat_matrix.errors import SOON, account_error
+from uno_chat_matrix.errors import SOON, account_error, read_error
 from uno_chat_matrix.examine import examined
+from uno_chat_matrix.parting import part
 from uno_chat_matrix.places import NETWORK, conversation
 from uno_chat_matrix.rank import manages
 from uno_chat_matrix.render import LONGEST
@@ -155,6 +156,16 @@ class MatrixAdapter:
         if here is None:
             raise RetryLater(SOON, "the account is not open")
         return await manages(here.client, user.id, conversation.id)
+
+    async def part(self, user: User) -> None:
+        """Leave the private rooms of somebody, and forget the keys; raises DeliveryError."""
+        here = self._account
+        if here is None:
+            raise RetryLater(SOON, "the account is not open")
+        try:
+            await part(here, self._memory, user.id)
+        except (NoAnswer, Refused) as error:
+            raise read_error(error) from error
 
     async def examine(self) -> tuple[Finding, ...]:
         """What works and what does not; raises RetryLater or AccountRefused."""

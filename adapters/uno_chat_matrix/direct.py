@@ -47,9 +47,19 @@ class Direct:
             if theirs[-1:] == (room,):
                 return
             known[person] = (*(one for one in theirs if one != room), room)
-            content = {one: list(rooms) for one, rooms in known.items()}
-            await self.client.put("user", self.me, "account_data", DIRECT, body=content)
-            self.rooms = known
+            await self._write(known)
+
+    async def forget(self, person: str) -> None:
+        """Nothing is this person's any more; raises NoAnswer or Refused."""
+        async with self._writes:
+            known = dict(await self._read())
+            if known.pop(person, None) is not None:
+                await self._write(known)
+
+    async def _write(self, known: Mapping[str, tuple[str, ...]]) -> None:
+        content = {one: list(rooms) for one, rooms in known.items()}
+        await self.client.put("user", self.me, "account_data", DIRECT, body=content)
+        self.rooms = known
 
     def heard(self, content: Json) -> None:
         """It was changed, by us or by another client of the account."""

@@ -7,16 +7,17 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from functools import partial
 from operator import methodcaller
 from typing import TypeVar
 
 import pytest
 
 from uno_chat import game
-from uno_chat.contract import Conflict, InboxRow, Said, StoreError, Transaction
+from uno_chat.contract import Arrival, Conflict, InboxRow, Said, StoreError, Transaction
 from uno_chat.coordinator import House, Question, Think, handle
 from uno_chat.runtime import working
-from uno_chat.runtime.working import Did, Worker
+from uno_chat.runtime.working import SHARE, Did, Worker
 from uno_chat.testing.desk import Desk
 from uno_chat.testing.memory_store import MemoryStore
 
@@ -372,3 +373,19 @@ async def test_a_database_that_is_gone_when_a_thought_is_ready_is_told(
     await asyncio.wait(here.worker.thoughts.values())
     await asyncio.sleep(0)
     assert [type(fault) for fault in here.ended] == [StoreError]
+
+
+async def test_whoever_writes_a_thousand_lines_lets_nobody_wait_for_all_of_them() -> None:
+    desk = Desk()
+    for number in range(500):
+        desk.do(partial(received, desk.arrival(desk.envelope("ann", Said(f"help {number}"), None))))
+    desk.do(partial(received, desk.arrival(desk.envelope("bob", Said("tables"), None))))
+    one = await shop(desk)
+    await one.work(steps=SHARE + 1)
+    assert one.results().count("tables") == 1
+    await one.work()
+    assert len(one.results()) == 501
+
+
+def received(row: Arrival, tx: Transaction) -> bool:
+    return tx.receive(row)

@@ -38,6 +38,7 @@ SAID: Mapping[Remark, Mapping[str, str]] = {
     Remark.UNLINKED: {"network": "irc"},
     Remark.PARTED: {},
     Remark.FORGOTTEN: {},
+    Remark.EXPORT_LATER: {"when": NOON.isoformat()},
     Remark.UNLINK_LAST: {},
     Remark.NO_ACCOUNT: {"text": "xmpp", "networks": "irc|matrix"},
     Remark.HANDS: {"hands": "irc"},

@@ -141,6 +141,17 @@ class Ranked(Protocol):
         ...
 
 
+@runtime_checkable
+class Parting(Protocol):
+    """An adapter whose network, or whose memory, keeps something for us about single people."""
+
+    async def part(self, user: User) -> None:
+        """Give that up: this person is forgotten, and the last was said. What is gone already is
+        no error. Raises a DeliveryError, or RetryLater, where it cannot be done now.
+        """
+        ...
+
+
 class Memory(Protocol):
     """Texts by name that outlive the process, of one account and nobody else's."""
 

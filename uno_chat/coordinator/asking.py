@@ -35,7 +35,8 @@ class Asker:
     ``press`` is there as long as it can be answered, ``until`` when; ``sent`` is the network's own
     time of the input, where that can be trusted; ``title`` is how the room is called; ``on`` is the
     message that carried the button; ``ranking`` what the network said about the asker, if asked;
-    ``line`` the number that was said instead of what stands at its line.
+    ``line`` the number that was said instead of what stands at its line; ``spared``: so
+    much was said lately that this is not answered.
     """
 
     player: Player
@@ -49,6 +50,7 @@ class Asker:
     on: Shown | None = None
     ranking: Ranking | None = None
     line: int = 0
+    spared: bool = False
 
     @property
     def name(self) -> str:
@@ -122,7 +124,9 @@ def say(
 def answer(
     tx: Transaction, who: Asker, press: Press, saying: Saying, now: datetime, table: int | None
 ) -> None:
-    """Answer a press where it was made."""
+    """Answer a press where it was made; who is not answered sees that it has ended."""
+    if who.spared:
+        saying = Silence()
     lane = press_lane(who.user.network, press.ack)
     payload = to_payload(Message(saying, press))
     name, about = f"{_REPLY}{who.key}", None if isinstance(saying, Silence) else table
@@ -151,6 +155,8 @@ def write(
     tx: Transaction, who: Asker, saying: Saying, now: datetime, table: int | None = None
 ) -> None:
     """Write to the asker in private, as a message of its own."""
+    if who.spared:
+        return
     payload = to_payload(Message(saying))
     to, name = who.user, f"{_REPLY}{who.key}"
     tx.queue(Outgoing(OutKind.NOTICE, to, table, name, payload=payload), now)

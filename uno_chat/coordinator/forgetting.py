@@ -10,15 +10,16 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable
 from datetime import datetime, timedelta
-from hashlib import sha256
 from typing import Final
 
 from uno_chat.contract import OutboxRow, Outgoing, OutKind, Player, Sat, Transaction, User
+from uno_chat.coordinator.banning import forget_names
 from uno_chat.coordinator.commanding import computer_name
 from uno_chat.coordinator.exporting import seats_of
 from uno_chat.coordinator.house import House
 from uno_chat.coordinator.keeping import keep
 from uno_chat.coordinator.leave import everywhere
+from uno_chat.coordinator.marks import mark
 from uno_chat.coordinator.messages import Message, remarked, to_payload
 from uno_chat.coordinator.profiles import person
 from uno_chat.coordinator.shelf import from_stored, save
@@ -49,6 +50,7 @@ def forget(house: House, tx: Transaction, player: Player, key: str, now: datetim
         theirs = frozenset(sat.seat for sat in seats if sat.table == table)
         _leave(house, tx, table, numbers, theirs, now)
     _unsign(tx, seats)
+    forget_names(tx, player, tables)
     void_all(tx, player.users)
     tx.forget(player.users)
     _say_goodbye(tx, player, key, now)
@@ -95,7 +97,7 @@ def _unsign(tx: Transaction, seats: Iterable[Sat]) -> None:
 def _say_goodbye(tx: Transaction, player: Player, key: str, now: datetime) -> None:
     """Each account hears of it; until that is said, or cannot be, its address is kept."""
     for user in player.users:
-        tx.remember(_OURS, {f"{_GONE}{_mark(user)}": now.isoformat()})
+        tx.remember(_OURS, {f"{_GONE}{mark(user)}": now.isoformat()})
         said = remarked(Remark.FORGOTTEN, language=player.language or "")
         payload, name = to_payload(Message(said)), f"{_FAREWELL}{key}"
         tx.queue(Outgoing(OutKind.NOTICE, user, None, name, payload=payload), now)
@@ -115,7 +117,7 @@ def let_go(tx: Transaction, row: OutboxRow) -> None:
 
 def came_late(tx: Transaction, user: User, arrived: datetime) -> bool:
     """Whether a stranger wrote something as a person who was forgotten since."""
-    name = f"{_GONE}{_mark(user)}"
+    name = f"{_GONE}{mark(user)}"
     at = tx.memory(_OURS, name).get(name)
     return at is not None and arrived <= datetime.fromisoformat(at)
 
@@ -126,8 +128,3 @@ def tidy(tx: Transaction, now: datetime) -> None:
     old = [name for name, at in marks.items() if datetime.fromisoformat(at) + LATE < now]
     if old:
         tx.remember(_OURS, dict.fromkeys(old))
-
-
-def _mark(user: User) -> str:
-    """An account that can be known again and not read."""
-    return sha256(str(user).encode()).hexdigest()[:32]

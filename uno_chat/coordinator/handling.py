@@ -24,6 +24,7 @@ from uno_chat.contract import (
 )
 from uno_chat.coordinator.asking import Asker, aloud, asker, once, reply
 from uno_chat.coordinator.calling import answers_on
+from uno_chat.coordinator.crowds import Load
 from uno_chat.coordinator.echoes import repeats, warn
 from uno_chat.coordinator.finding import Found, is_home, readable
 from uno_chat.coordinator.forgetting import came_late
@@ -31,7 +32,7 @@ from uno_chat.coordinator.house import House
 from uno_chat.coordinator.intents import Look, is_unclear
 from uno_chat.coordinator.keeping import NO_SEED, keep, keep_rooms
 from uno_chat.coordinator.losing import lose
-from uno_chat.coordinator.messages import Puzzled
+from uno_chat.coordinator.messages import Puzzled, remarked
 from uno_chat.coordinator.ordering import order
 from uno_chat.coordinator.outages import caught_up
 from uno_chat.coordinator.questions import Answer, AskRank, Question, Ranking, Think, Thought
@@ -50,7 +51,7 @@ from uno_chat.table import (
     overdue,
     put_off,
 )
-from uno_chat.views import Trouble
+from uno_chat.views import Remark, Trouble
 
 _AT_THE_CARDS: Final = frozenset({"done", "no", Look.HAND})
 """How what comes of a request of somebody who knows what the table waits for."""
@@ -91,9 +92,12 @@ def _envelope(
         return "ignored"
     if tx.player(envelope.sender) is None and came_late(tx, envelope.sender, arrived):
         return "forgotten"
+    load = house.crowd.heard(envelope, now)
     if envelope.anonymous or envelope.bridged:
-        return _nobody(tx, envelope, request, now)
+        return "spared" if load is Load.SPARED else _nobody(tx, envelope, request, now)
     who = replace(asker(house, tx, envelope, arrived, now), ranking=ranking)
+    if load is not Load.FINE:
+        who = _spared(tx, who, load, now)
     if shown and envelope.event == Contacted():
         return "shown"  # what was waited for says more than a list of it
     if room is not None and room.title != who.title:
@@ -110,6 +114,13 @@ def _envelope(
     except UnreadableTable:  # tables are read before anything is written
         reply(tx, who, Puzzled(Trouble.FAULT), now)
         return "unreadable"
+
+
+def _spared(tx: Transaction, who: Asker, load: Load, now: datetime) -> Asker:
+    """Whoever is not answered for a while is told so, once."""
+    if load is Load.TOLD:
+        once(tx, who.user, f"slowly {who.key}", remarked(Remark.SLOWLY), now)
+    return replace(who, spared=True)
 
 
 def _sealed(tx: Transaction, envelope: Envelope, key: str, now: datetime) -> str:

@@ -9,6 +9,7 @@ from secrets import randbelow
 from typing import Final, Protocol
 
 from uno_chat.contract import Capabilities, Conversation, Player, Room, User
+from uno_chat.coordinator.crowds import Crowd, Quiet
 from uno_chat.coordinator.profiles import custom, person, place
 from uno_chat.table import IN_GROUPS, Settings
 from uno_chat.views import Reader
@@ -52,7 +53,7 @@ class Well:
 class House:
     """``seeds`` and ``chance`` are the system's secure source but for repeatable games;
     ``operator`` is how whoever runs the house can be reached, in their own words; ``kept`` is how
-    long what has ended is kept.
+    long what has ended is kept; ``crowd`` counts who says how much.
     """
 
     networks: Mapping[str, Capabilities]
@@ -64,6 +65,7 @@ class House:
     chance: Chance = randbelow
     operator: str = ""
     kept: timedelta = KEPT
+    crowd: Crowd = field(default_factory=Quiet)
 
     def able(self, network: str) -> Capabilities:
         """What a network can do; of one that is not served any more, nothing is expected."""

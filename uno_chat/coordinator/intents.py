@@ -90,6 +90,20 @@ class KickOne:
 
 
 @dataclass(frozen=True, slots=True)
+class BanOne:
+    """Have somebody named sit at no table of the group any more; without a name ask who may not."""
+
+    whom: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class UnbanOne:
+    """Take that back."""
+
+    whom: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Rest:
     """Ask for a pause; ``length`` as typed, or empty for the usual one."""
 
@@ -298,6 +312,8 @@ Intent = (
     | SetUp
     | AddOne
     | KickOne
+    | BanOne
+    | UnbanOne
     | Rest
     | Halt
     | Repace

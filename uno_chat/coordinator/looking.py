@@ -17,6 +17,9 @@ from uno_chat.views import Remark
 def look(tx: Transaction, who: Asker, wanted: intents.Look, found: Found, now: datetime) -> str:
     """A page of a table."""
     stored, table = found
+    if who.spared:
+        reply(tx, who, Silence(), now)
+        return "spared"
     match wanted:
         case intents.Look.TABLE if who.room in stored.rooms and who.room is not None:
             stale(tx, TABLE, who.room, table, now, fresh=True)

@@ -6,10 +6,11 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Final
 
-from uno_chat.contract import Transaction
+from uno_chat.contract import Conversation, Transaction
 from uno_chat.coordinator import intents
 from uno_chat.coordinator.announcing import HAND, stale
 from uno_chat.coordinator.asking import Asker, reply, say, write
+from uno_chat.coordinator.banning import homes, is_banned, set_ban
 from uno_chat.coordinator.commanding import Ordered, at_stake, command_of, words_for
 from uno_chat.coordinator.connecting import connect, disconnect
 from uno_chat.coordinator.customs import (
@@ -28,12 +29,12 @@ from uno_chat.coordinator.keeping import keep, keep_new
 from uno_chat.coordinator.leave import come_back, go_away, on_vacation
 from uno_chat.coordinator.linking import with_accounts
 from uno_chat.coordinator.looking import look, page, refresh, turn_leaf
-from uno_chat.coordinator.messages import GROUP_HELP, No, Puzzled, Saying, Silence, Told
+from uno_chat.coordinator.messages import GROUP_HELP, No, Puzzled, Saying, Silence, Told, remarked
 from uno_chat.coordinator.outages import caught_up
 from uno_chat.coordinator.personal import about_oneself
 from uno_chat.coordinator.picking import picked
 from uno_chat.coordinator.preferring import at_home, prefer
-from uno_chat.coordinator.profiles import custom
+from uno_chat.coordinator.profiles import custom, keep_custom, keep_person, person
 from uno_chat.coordinator.questions import AskRank
 from uno_chat.coordinator.ranking import Rank, rank
 from uno_chat.coordinator.reaching import greet, marked
@@ -56,15 +57,20 @@ from uno_chat.table import (
     decide,
     open_table,
 )
-from uno_chat.views import PARTS, Trouble, language_named, part_of
+from uno_chat.views import PARTS, Remark, Trouble, language_named, part_of
 
 _UNCLEAR: Final = {
     intents.NoCard: Trouble.NO_SUCH_CARD,
     intents.NoLevel: Trouble.NO_SUCH_LEVEL,
     intents.Unclear: Trouble.NOT_UNDERSTOOD,
 }
+OfGroup = intents.Default | intents.Starting | intents.BanOne | intents.UnbanOne
 OF_ONE: Final = 60
 """Open tables at which one person sits: all are looked at when that person writes."""
+A_DAY_OF_ONE: Final = 100
+"""Tables that one person opens on one day: whoever opens and closes them all day fills a disk."""
+A_DAY_IN_A_GROUP: Final = 300
+"""Those that are opened in one conversation."""
 
 
 def order(
@@ -81,8 +87,8 @@ def order(
             return set_zone(house, tx, who, words, now)
         case intents.Prefer():
             return prefer(tx, who, intent, now)
-        case intents.Default() | intents.Starting():
-            return set_custom(house, tx, who, intent, now)
+        case intents.Default() | intents.Starting() | intents.BanOne() | intents.UnbanOne():
+            return _for_group(house, tx, who, intent, now)
         case intents.SetUp(()) if who.room is None and request.table is None:
             return open_sheet(tx, who, "", now)
         case intents.SetUp() if who.room is not None:
@@ -107,6 +113,17 @@ def order(
             return _look(tx, who, request, intent, now)
         case _:
             return _at_table(house, tx, who, request, intent, now)
+
+
+def _for_group(
+    house: House, tx: Transaction, who: Asker, wanted: OfGroup, now: datetime
+) -> str | AskRank:
+    """How a group plays, and who may not."""
+    match wanted:
+        case intents.Default() | intents.Starting():
+            return set_custom(house, tx, who, wanted, now)
+        case intents.BanOne() | intents.UnbanOne():
+            return set_ban(house, tx, who, wanted, now)
 
 
 def _set_up(
@@ -143,6 +160,8 @@ def _at_table(
     number = found[0].id
     if intent == intents.SetUp():
         return page(tx, who, "settings", now, number)
+    if joins and is_banned(tx, who.player, homes(found[0], who)):
+        return say(tx, who, remarked(Remark.BANNED), now)
     command = command_of(who, intent, request, found[1])
     if isinstance(command, Puzzled):
         return say(tx, who, command, now, number)
@@ -263,12 +282,16 @@ def _open(
         return say(tx, who, Puzzled(Trouble.TOO_MANY_TABLES), now)
     room = tx.room(who.room)
     agreed_on = custom(room)
+    if is_banned(tx, who.player, (who.room,)):
+        return say(tx, who, remarked(Remark.BANNED), now)
     settings = agreed(usual(house, agreed_on), wanted.settings)
     if isinstance(settings, BadSetting):
         return say(tx, who, settings.puzzled, now)
     refused = barred_from_opening(house, tx, who, agreed_on, now)
     if refused is not None:
         return refused
+    if not _counted(tx, who, who.room, now):
+        return say(tx, who, remarked(Remark.OPENED_MANY), now)
     title = "" if room is None else room.title
     number = tx.new_table_id()
     by, zone = who.player.id, agreed_on.zone
@@ -280,6 +303,17 @@ def _open(
     keep_new(tx, out, who.room, now)
     reply(tx, who, Silence(), now)
     return "opened"
+
+
+def _counted(tx: Transaction, who: Asker, room: Conversation, now: datetime) -> bool:
+    """Count a table that is opened; False where somebody or a conversation has opened too many."""
+    known, agreed_on = person(who.player), custom(tx.room(room))
+    mine, ours = known.opened.one_more(now), agreed_on.opened.one_more(now)
+    if mine.count > A_DAY_OF_ONE or ours.count > A_DAY_IN_A_GROUP:
+        return False
+    keep_person(tx, who.player.id, replace(known, opened=mine))
+    keep_custom(tx, room, replace(agreed_on, opened=ours))
+    return True
 
 
 def _speak(

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Final
 
 from uno_chat.contract import Outgoing, OutKind, Transaction
 from uno_chat.coordinator.asking import Asker, answer, say, write
@@ -20,7 +22,11 @@ from uno_chat.coordinator.messages import (
     remarked,
     to_payload,
 )
+from uno_chat.coordinator.profiles import keep_person, person
 from uno_chat.views import Remark, Trouble
+
+AGAIN: Final = timedelta(hours=1)
+"""How long somebody waits for another export: it may be many messages."""
 
 
 def about_oneself(
@@ -53,7 +59,12 @@ def _ask(tx: Transaction, who: Asker, now: datetime) -> str:
 
 
 def _export(house: House, tx: Transaction, who: Asker, now: datetime) -> str:
-    """Message by message, each with whole lines; made when it is sent."""
+    """Message by message, each with whole lines; made when it is sent. Not again at once."""
+    known = person(who.player)
+    if known.exported is not None and now < known.exported + AGAIN:
+        again = (known.exported + AGAIN).isoformat()
+        return say(tx, who, remarked(Remark.EXPORT_LATER, when=again), now)
+    keep_person(tx, who.player.id, replace(known, exported=now))
     room = house.able(who.user.network).text_limit
     count = len(parts_of(exported(tx, who.player), room))
     for number in range(min(count, MOST_PARTS)):

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from datetime import datetime, tzinfo
+from datetime import UTC, datetime, tzinfo
 from enum import StrEnum
 from typing import Any, Final
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
@@ -38,11 +38,28 @@ class Unheard:
 
 
 @dataclass(frozen=True, slots=True)
+class Opened:
+    """How many tables were opened on this day (UTC, counted from the year 1)."""
+
+    day: int = 0
+    count: int = 0
+
+    def one_more(self, now: datetime) -> Opened:
+        """With another one now."""
+        today = now.astimezone(UTC).toordinal()
+        return Opened(today, self.count + 1 if self.day == today else 1)
+
+
+NONE_OPENED: Final = Opened()
+
+
+@dataclass(frozen=True, slots=True)
 class Person:
     """A person. ``asked``: it was offered once to tell the time zone; ``closed`` are users, as
     texts, at whom nothing arrived; ``guesses`` are when codes were written that are none;
     ``unheard`` is the last answer that is kept until the private chat is open; ``was`` are the
-    numbers of players who became this one.
+    numbers of players who became this one; ``exported`` is when all that is kept was handed out
+    last.
     """
 
     told: Told = NOTHING_TOLD
@@ -52,18 +69,32 @@ class Person:
     guesses: tuple[datetime, ...] = ()
     unheard: Unheard | None = None
     was: tuple[int, ...] = ()
+    exported: datetime | None = None
+    opened: Opened = NONE_OPENED
+
+
+@dataclass(frozen=True, slots=True)
+class Ban:
+    """Somebody who may not sit at tables of a group: how they were called, and ``mark`` of each
+    account.
+    """
+
+    name: str
+    accounts: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Custom:
     """How a group plays: where it lives, who opens tables, and what these begin with, in words
-    like "pace=daily"; and since when nothing arrives there that we write.
+    like "pace=daily"; who may not play; and since when nothing arrives there that we write.
     """
 
     zone: str | None = None
     starters: Starters = Starters.EVERYONE
     usual: tuple[str, ...] = ()
     lost: datetime | None = None
+    bans: tuple[Ban, ...] = ()
+    opened: Opened = NONE_OPENED
 
 
 _CONVERTER: Final = converter(strict=False)

@@ -34,6 +34,8 @@ def open_sheet(
     sheet = Sheet(part, _on(tx, who) if to == who.address else "")
     if who.press is not None:
         answer(tx, who, who.press, Silence(), now, None)
+    if who.spared:
+        return "spared"
     name, payload = f"sheet {who.key}", to_payload(Message(sheet))
     tx.queue(Outgoing(OutKind.NOTICE, to, table, name, payload=payload), now)
     return "sheet"

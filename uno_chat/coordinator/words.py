@@ -7,13 +7,14 @@ command, or a card with a colour and "uno", or the number of a line shown.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Final
 
 from uno_chat import game
 from uno_chat.coordinator.intents import (
     AddOne,
+    BanOne,
     CatchOne,
     Connect,
     Default,
@@ -44,6 +45,7 @@ from uno_chat.coordinator.intents import (
     Starting,
     SwapWith,
     TakeOver,
+    UnbanOne,
     Unclear,
     Unlink,
     Wish,
@@ -75,6 +77,14 @@ _SWITCHES: Final = {"yes": "on", "no": "off"}
 _TIMED: Final = {"pause", "emergency", "vacation"}
 """Commands that may name a time."""
 _UNITS: Final = {"d", "h", "m"}
+_ABOUT: Final[Mapping[str, Callable[[str], Intent]]] = {
+    "catch": CatchOne,
+    "swap": SwapWith,
+    "kick": KickOne,
+    "ban": BanOne,
+    "unban": UnbanOne,
+}
+"""Commands about somebody who is named."""
 _MATTERS: Final = {matter.value: matter for matter in Matter}
 _LEVELS: Final = {level.value: level for level in Level}
 
@@ -161,12 +171,8 @@ def _command(head: str, rest: list[str], vocabulary: Vocabulary) -> Intent | Non
             return Starting(vocabulary.get(name.casefold(), name.casefold()))
         case "next":
             return plan(name, vocabulary, parse)
-        case "catch":
-            return CatchOne(name)
-        case "swap":
-            return SwapWith(name)
-        case "kick":
-            return KickOne(name)
+        case head if head in _ABOUT:
+            return _ABOUT[head](name)
         case "nudge":
             return NudgeOne(name)
         case "language":

@@ -18,13 +18,15 @@ from uno_chat.contract import (
     Conversation,
     OutboxRow,
     OutKind,
+    Parting,
     Settled,
     Store,
     StoreError,
     Toast,
     Transaction,
+    User,
 )
-from uno_chat.coordinator import House, Shown, show, spared
+from uno_chat.coordinator import House, Shown, is_farewell, show, spared
 from uno_chat.runtime.clock import Now
 from uno_chat.runtime.delivering import WITHIN, Postman, Serves, everything
 from uno_chat.runtime.faults import tell
@@ -147,6 +149,7 @@ class Sender:
             await self.postman.settle(mine, Settled.DROPPED)
         elif await self.postman.bring(account, mine, self._fitting(shown, able)):
             await self._say_farewell(account.adapter, shown, able)
+            await self._part(account.adapter, mine)
 
     async def _alone(
         self, row: OutboxRow, account: Account, able: Capabilities
@@ -223,6 +226,16 @@ class Sender:
         with suppress(Exception):
             async with asyncio.timeout(WITHIN):
                 await adapter.deliver(farewell)
+
+    async def _part(self, adapter: Adapter, row: OutboxRow) -> None:
+        """Worth one try, when the last was said to somebody who is nobody now."""
+        to = row.out.to
+        if not (is_farewell(row) and isinstance(adapter, Parting) and isinstance(to, User)):
+            return
+        if await self.store.transact(lambda tx: tx.player(to)) is None:
+            with suppress(Exception):
+                async with asyncio.timeout(WITHIN):
+                    await adapter.part(to)
 
     async def _failed(self, row: OutboxRow) -> None:
         """A page is tried again for a while; what is said once is given up, or all would wait."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+from collections import Counter
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -34,6 +35,10 @@ log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
+SHARE: Final = 20
+"""Rows of one lane that are handled before others have their turn."""
+LANES: Final = 1000
+"""So many lanes are counted."""
 KEPT: Final = timedelta(seconds=30)
 """How long no other worker takes a row for which an answer is being found."""
 LEFT: Final = timedelta(seconds=3)
@@ -71,8 +76,9 @@ class Worker:
     """One for a process. ``thoughts`` are computers that think and networks that are asked beside
     it, by the lane that waits for them; ``retries`` are times at which a row that was held back
     may be taken again; ``rings`` says up to when alarms may be looked at; lanes that wait for a
-    network which another worker has to ask are ``left`` alone for a while. ``shares``: other
-    workers take rows, too.
+    network which another worker has to ask are ``left`` alone for a while. ``turns`` are how many
+    rows of each lane were taken since the last lane had its share. ``shares``: other workers take
+    rows, too.
     """
 
     house: House
@@ -86,6 +92,7 @@ class Worker:
     thoughts: dict[str, asyncio.Task[None]] = field(default_factory=dict)
     left: dict[str, datetime] = field(default_factory=dict)
     retries: set[datetime] = field(default_factory=set)
+    turns: Counter[str] = field(default_factory=Counter)
 
     async def step(self) -> Did:
         """Handle one row, or ring what is due; NOTHING when all is done for now."""
@@ -133,7 +140,7 @@ class Worker:
     ) -> Did | Question | str:
         """What was found, or a word for what was done."""
         now = self.now()
-        row = tx.next_inbox(now, busy)
+        row = self._next(tx, now, busy)
         if row is None:
             until = self.rings(now)
             return Did.RANG if until is not None and tx.ring(until) else Did.NOTHING
@@ -147,6 +154,20 @@ class Worker:
             return done
         tx.finish_inbox(row.id, done)
         return done
+
+    def _next(self, tx: Transaction, now: datetime, busy: frozenset[str]) -> InboxRow | None:
+        """The oldest row, but none of a lane that has had its share before all others had theirs:
+        whoever writes a thousand lines lets everybody wait for a few of them only.
+        """
+        full = {lane for lane, count in self.turns.items() if count >= SHARE}
+        row = tx.next_inbox(now, busy | full)
+        if row is None or len(self.turns) > LANES:
+            self.turns.clear()
+        if row is None and full:
+            row = tx.next_inbox(now, busy)
+        if row is not None:
+            self.turns[row.arrival.lane] += 1
+        return row
 
     def _is_for_others(self, row: InboxRow, asked: Question) -> bool:
         """Whether another worker has to ask, and nobody was without one for long."""

@@ -285,6 +285,14 @@ class Erase:
 
 
 @dataclass(frozen=True, slots=True)
+class Oust:
+    """Have somebody play here no more: a computer called ``name`` plays on, or the seat is left."""
+
+    by: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class Ring:
     """An alarm rang; the table decides whether it still means anything. ``lenient``: whoever is out
     of time now gets no strike, because it may be our fault.
@@ -323,6 +331,7 @@ AtTable = (
     | Adopt
     | Become
     | Erase
+    | Oust
     | Dwell
     | ComputerActs
     | Ring

@@ -88,8 +88,8 @@ def _touched(
 def _decided(
     table: Table, command: commands.AtTable, now: datetime, seed: bytes
 ) -> Outcome | Refused:
-    if isinstance(command, commands.Erase):
-        return _erase(table, command, now, seed)
+    if isinstance(command, commands.Erase | commands.Oust):
+        return _taken_away(table, command, now, seed)
     if table.phase is Phase.ENDED:
         return Outcome(table) if isinstance(command, commands.Ring) else Refused(Why.TABLE_OVER)
     match command:
@@ -181,16 +181,22 @@ def _back(table: Table, by: int, now: datetime) -> Outcome | Refused:
     return proceed(out, now)
 
 
-def _erase(table: Table, command: commands.Erase, now: datetime, seed: bytes) -> Outcome | Refused:
-    """Whoever sits there leaves first; then no name stays."""
+def _taken_away(
+    table: Table, command: commands.Erase | commands.Oust, now: datetime, seed: bytes
+) -> Outcome | Refused:
+    """Whoever sits there plays no more: a computer plays on, or the seat is left. Of a person who
+    is forgotten no name stays.
+    """
     seat = table.seat_of(command.by)
     out: Outcome | Refused = Outcome(table)
     if seat is not None and table.phase is not Phase.ENDED:
         if erasing.stays(table, seat):
-            out = erasing.replaced(table, seat, command, now)
+            out = erasing.replaced(table, seat, command.name, now)
         else:
             out = _leave(table, command.by, now, seed)
-    return out if isinstance(out, Refused) else erasing.nameless(table, out, command)
+    if isinstance(out, Refused) or isinstance(command, commands.Oust):
+        return out
+    return erasing.nameless(table, out, command)
 
 
 def _leave(table: Table, by: int, now: datetime, seed: bytes) -> Outcome | Refused:

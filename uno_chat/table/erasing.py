@@ -1,4 +1,6 @@
-"""A person who is forgotten: a computer plays on or the seat is left, and no name stays."""
+"""A person who plays no more: a computer plays on or the seat is left; of one who is forgotten no
+name stays.
+"""
 
 from __future__ import annotations
 
@@ -20,12 +22,14 @@ from uno_chat.table.state import Pause, PauseReason, Phase, Table
 
 NOBODY: Final = "?"
 """What stands for a name that is forgotten."""
-_NAMING: Final = frozenset({Code.STOOD_UP, Code.DROPPED, Code.SEAT_TAKEN, Code.PAUSED})
+_NAMING: Final = frozenset(
+    {Code.STOOD_UP, Code.DROPPED, Code.SEAT_TAKEN, Code.REPLACED, Code.PAUSED}
+)
 """Happenings whose text is a name, or what somebody wrote."""
 
 
 def stays(table: Table, seat: Seat) -> bool:
-    """Whether a computer plays on where somebody is forgotten: in a round, unless the table has
+    """Whether a computer plays on where somebody plays no more: in a round, unless the table has
     agreed that the cards of who is away go back into the game.
     """
     play = table.play
@@ -33,17 +37,17 @@ def stays(table: Table, seat: Seat) -> bool:
     return plays and table.settings.absent is not Absent.REMOVE
 
 
-def replaced(table: Table, seat: Seat, command: Erase, now: datetime) -> Outcome | Refused:
+def replaced(table: Table, seat: Seat, name: str, now: datetime) -> Outcome | Refused:
     """A computer plays to the end of the match; where the table has agreed so, others may have the
     seat. A table without any person ends.
     """
     before, offered = table, table.settings.absent is Absent.SUBSTITUTE
     sitter = Computer(STAND_IN)
-    heir = Seat(seat.id, command.name, sitter, seen=seat.seen, bank=seat.bank, offered=offered)
+    heir = Seat(seat.id, name, sitter, seen=seat.seen, bank=seat.bank, offered=offered)
     system = Cause.SYSTEM
-    fact = Fact(Code.REPLACED, now, seat=seat.id, flag=offered, cause=system, text=NOBODY)
+    fact = Fact(Code.REPLACED, now, seat=seat.id, flag=offered, cause=system, text=seat.name)
     table = noted(changed(_unasked(table, seat.id), heir), fact)
-    if table.host == command.by:
+    if table.host == seat.player:
         table = next_host(table, now)
     if table.phase is Phase.ENDED:
         return given_up(before, Outcome(table), now)

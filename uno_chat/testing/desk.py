@@ -57,6 +57,7 @@ from uno_chat.coordinator import (
     turn_told,
     unreached,
 )
+from uno_chat.coordinator.crowds import Crowd, Quiet
 from uno_chat.coordinator.messages import from_payload
 from uno_chat.coordinator.shelf import to_text
 from uno_chat.table import Kind, Settings, Table, alarms
@@ -102,7 +103,7 @@ class Desk:
     """``think`` chooses for computers; ``sent`` is all that was shown so far;
     ``beyond`` are chats where nothing arrives, and the remedy; ``buried`` are messages out of
     sight; ``admins`` are people with a group that they manage, None if the network does not say;
-    ``others`` are other networks of the house.
+    ``others`` are other networks of the house; ``crowd`` counts who says how much.
     """
 
     able: Capabilities = LIKE_TELEGRAM
@@ -117,6 +118,7 @@ class Desk:
     buried: set[str] = field(default_factory=set)
     admins: set[tuple[str, str]] | None = field(default_factory=set)
     others: dict[str, Capabilities] = field(default_factory=dict)
+    crowd: Crowd = field(default_factory=Quiet)
     _events: int = 0
 
     @property
@@ -124,7 +126,8 @@ class Desk:
         """A house with these networks and a seed for every round."""
         networks = {NET: self.able, **self.others}
         chance = Random(self._events).randrange
-        return House(networks, _seed, self.settings, language=self.language, chance=chance)
+        house = House(networks, _seed, self.settings, language=self.language, chance=chance)
+        return replace(house, crowd=self.crowd)
 
     def do(self, body: Callable[[Transaction], T]) -> T:
         """One transaction: all of it, or nothing when it raises."""
@@ -297,11 +300,8 @@ class Desk:
     def _settle(
         self, row: OutboxRow, how: Settled, receipt: Receipt | None, menu: tuple[str, ...] = ()
     ) -> None:
-        def body(tx: Transaction) -> None:
-            tx.settle(row, how, receipt, menu)
-            let_go(tx, row)
-
-        self.do(body)
+        self.do(lambda tx: tx.settle(row, how, receipt, menu))
+        self.do(lambda tx: let_go(tx, row))
 
     # what there is
 

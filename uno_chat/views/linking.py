@@ -82,6 +82,9 @@ def link_page(
             return Document(tuple(_code(parts, r)))
         case Remark.LINK_NUMBER:
             return Document(tuple(_number(parts, r)))
+        case Remark.EXPORT_LATER:
+            later = r.moment(datetime.fromisoformat(parts["when"]), now)
+            return _said(r.t("You had all of it not long ago: ask again at {time}.", time=later))
         case Remark.LINK_LATER:
             later = r.moment(datetime.fromisoformat(parts["when"]), now)
             return _said(r.t("Too many wrong codes: try again at {time}.", time=later))

@@ -65,6 +65,7 @@ def _kept(keeping: Keeping, r: Reader) -> Iterator[str]:
     )
     yield r.t("Which of my messages to you shows which page, to change it there.")
     yield r.t("All this stays until you have me forget you.")
+    yield r.t("A group that has banned you keeps a mark of your account that does not name you.")
     yield r.t(
         "What you write is kept until it is done, mostly for seconds. If something goes wrong with"
         " it, it stays for {days} days at most; so does what I could not read at all.",

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from datetime import datetime, timedelta
 
 from uno_chat.contract import Document, line
+from uno_chat.views.bans import of_bans
 from uno_chat.views.linking import link_page
 from uno_chat.views.names import cut, shown
 from uno_chat.views.reader import Reader
@@ -26,6 +27,7 @@ def remark_page(remark: Remark, parts: Mapping[str, str], r: Reader, now: dateti
     text = _set(remark, parts, r) or _vacation(remark, parts, r)
     text = text or _switched(remark, parts, r) or _wrong(remark, said, _near(parts, r), r)
     text = text or _of_group(remark, said, r) or of_places(remark, parts, r)
+    text = text or of_bans(remark, parts, r)
     if parts.get("until"):
         later = r.moment(datetime.fromisoformat(parts["until"]), now)
         text = " ".join((text, r.t("Clocks go by your earlier hours until {time}.", time=later)))

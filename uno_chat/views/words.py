@@ -198,8 +198,10 @@ def _sure_words(r: Reader) -> tuple[tuple[str, str], ...]:
 
 
 def _place_words(r: Reader) -> tuple[tuple[str, str], ...]:
-    """Where a table is shown."""
+    """Where a table is shown, and who may not come to it."""
     return (
+        ("ban", r.tc("word", "ban")),
+        ("unban", r.tc("word", "unban")),
         ("connect", r.tc("word", "connect")),
         ("disconnect", r.tc("word", "disconnect")),
     )
