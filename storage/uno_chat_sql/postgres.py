@@ -25,6 +25,7 @@ from uno_chat_sql.copying import copy
 from uno_chat_sql.examining import examine_server
 from uno_chat_sql.migrate import bring_up_to_date, is_up_to_date, version_of
 from uno_chat_sql.postgres_trouble import explained
+from uno_chat_sql.pruning import Progress
 from uno_chat_sql.sqlite import SqliteFile
 from uno_chat_sql.transaction import SqlTransaction
 from uno_chat_sql.urls import place
@@ -56,6 +57,7 @@ class PostgresDatabase:
     def __init__(self, url: URL) -> None:
         self._url = url
         self.told = asyncio.Event()
+        self._pruned: Progress = {}
         self._engine: AsyncEngine = create_async_engine(
             url,
             pool_size=CONNECTIONS,
@@ -100,7 +102,7 @@ class PostgresDatabase:
         """Run a body in one transaction; raises Overtaken. ``careful`` locks what it reads."""
 
         def work(connection: Connection) -> tuple[T, bool]:
-            transaction = SqlTransaction(connection, careful=careful)
+            transaction = SqlTransaction(connection, careful=careful, progress=self._pruned)
             return transaction.run(body), transaction.has_news
 
         done, news = await self._run(work)

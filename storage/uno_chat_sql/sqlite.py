@@ -22,6 +22,7 @@ from uno_chat.contract import Transaction
 from uno_chat_sql.lock import lock
 from uno_chat_sql.migrate import bring_up_to_date, version_of
 from uno_chat_sql.outbox import release_leases
+from uno_chat_sql.pruning import Progress
 from uno_chat_sql.transaction import SqlTransaction
 from uno_chat_sql.trouble import explained
 
@@ -42,6 +43,7 @@ class SqliteFile:
     def __init__(self, path: Path) -> None:
         """Lock, open and bring up to date; raises StoreError."""
         self._path = path
+        self._pruned: Progress = {}
         with ExitStack() as undo, explained(path):
             path.parent.mkdir(parents=True, exist_ok=True)
             undo.callback(os.close, lock(path))
@@ -65,7 +67,8 @@ class SqliteFile:
 
     def transact(self, body: Callable[[Transaction], T]) -> T:
         """Run a body in one transaction."""
-        return self.work(lambda connection: SqlTransaction(connection).run(body))
+        pruned = self._pruned
+        return self.work(lambda connection: SqlTransaction(connection, progress=pruned).run(body))
 
     def work(self, work: Callable[[Connection], T]) -> T:
         """The same with all rows as they are."""

@@ -16,7 +16,7 @@ from uno_chat_sql.memories import Memories
 from uno_chat_sql.moving import Moving
 from uno_chat_sql.outbox import Outbox
 from uno_chat_sql.people import People
-from uno_chat_sql.pruning import Pruning
+from uno_chat_sql.pruning import Progress, Pruning
 from uno_chat_sql.records import Records
 from uno_chat_sql.shifts import Shifts
 from uno_chat_sql.slots import Slots
@@ -28,10 +28,16 @@ T = TypeVar("T")
 class SqlTransaction:
     """A ``Transaction`` over a connection; who makes it begins and ends it.
     ``careful`` locks what else is only compared when it is written, for a body that others were
-    quicker than.
+    quicker than. ``progress`` is how far pruning has come.
     """
 
-    def __init__(self, connection: Connection, *, careful: bool = False) -> None:
+    def __init__(
+        self,
+        connection: Connection,
+        *,
+        careful: bool = False,
+        progress: Progress | None = None,
+    ) -> None:
         inbox = Inbox(connection, careful=careful)
         people, slots = People(connection), Slots(connection)
         tables, lanes = Tables(connection, people.expect), Lanes(connection)
@@ -50,7 +56,7 @@ class SqlTransaction:
         self.move_conversation = Moving(connection, tables, people, lanes).move_conversation
         self._finish = lanes.flush
         self._parts = inbox, lanes, shifts
-        self.prune = Pruning(connection).prune
+        self.prune = Pruning(connection, {} if progress is None else progress).prune
 
     def run(self, body: Callable[[Transaction], T]) -> T:
         """A body, and what is put down after all else."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -125,3 +126,39 @@ def test_sqlite_is_one_process_that_does_everything(
     monkeypatch.setenv("UNO_CHAT_TELEGRAM_TOKEN", f"123456:{'A' * 35}")
     assert main(["run", "--only", "work"]) == 2
     assert "with SQLite one process does everything" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("time", "said"),
+    [("soon", "--older-than is a time like 90d"), ("8d", "--older-than is at least 9d, not 8d")],
+)
+def test_nothing_is_forgotten_that_may_come_again(
+    time: str, said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["db", "prune", "--older-than", time]) == 2
+    assert said in capsys.readouterr().err
+
+
+def test_the_operator_forgets_what_was_handled_long_ago(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    url = f"sqlite:///{tmp_path}/games.db"
+    monkeypatch.setenv("UNO_CHAT_DATABASE_URL", url)
+
+    def body(tx: Transaction) -> None:
+        play(tx)
+        for days in (89, 91):
+            at = datetime.now(UTC) - timedelta(days=days)
+            tx.set_aside("telegram", f"{days}", at, "?")
+
+    async def put() -> None:
+        store = plugin(url)
+        await store.open()
+        await store.transact(body)
+        await store.close()
+
+    asyncio.run(put())
+    for count in (1, 0):
+        assert main(["db", "prune", "--older-than", "90d"]) == 0
+        assert capsys.readouterr().out.startswith(f"{count} rows were forgotten;")
+    assert main(["record", "1"]) == 0

@@ -263,6 +263,21 @@ async def seen(network: FakeNetwork, chat: str, *texts: str) -> None:
             await asyncio.sleep(0)
 
 
+async def test_what_ended_long_ago_is_forgotten_day_by_day() -> None:
+    clock, store = Clock(), MemoryStore()
+    network = FakeNetwork(clock)
+    house = House({NET: LIKE_TELEGRAM}, Desk().house.seeds)
+    async with evening(network, store, house, clock) as one:
+        network.contact("ann")
+        await one.later(timedelta(minutes=11))
+        assert len(store.rows.handled) == 1
+        for _ in range(10):
+            await one.later(timedelta(days=1))
+        await one.later(timedelta(seconds=1))
+        assert not store.rows.handled
+        assert not [ended for ended in store.rows.said.values() if ended.table is None]
+
+
 @pytest.mark.reported("69", "T24")
 async def test_a_forgotten_alarm_is_found_by_the_sweep() -> None:
     clock = Clock()

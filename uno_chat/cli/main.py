@@ -25,7 +25,7 @@ COMMANDS: Final[Mapping[str, str]] = MappingProxyType(
         "play": "play at this terminal, with computer players or with whoever sits beside you",
         "run": "serve the configured networks until stopped",
         "check": "test the configuration, one line each with the remedy",
-        "db": "bring the database up to date",
+        "db": "bring the database up to date, move it, make it smaller",
         "people": "hand out what is kept of a person, or forget one",
         "record": "write the record of a finished round",
         "replay": "replay a record and check every move of it",

@@ -299,7 +299,8 @@ class Transaction(Protocol):
 
     def prune(self, before: datetime) -> int:
         """Forget what ended before then and cannot come again: handled and unreadable arrivals,
-        and what was said outside open tables; returns how many rows.
+        and what was said outside open tables; returns how many rows. It may be only some of them,
+        so that nobody waits for long: after 0 nothing is left for now.
         """
         ...
 

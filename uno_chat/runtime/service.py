@@ -46,6 +46,8 @@ BATCH: Final = 50
 moment is shown once. Under lasting load sending goes on beside the work."""
 PRUNED_FIRST: Final = timedelta(minutes=10)
 PRUNED_EVERY: Final = timedelta(days=1)
+PRUNED_SOON: Final = timedelta(seconds=0.2)
+"""Seconds between two times when a few old rows are forgotten, as long as there are some."""
 
 UNREAD: Final = timedelta(seconds=0.5)
 """When to look again at an alarm that is due, while another worker may still read what was sent
@@ -300,19 +302,25 @@ class Service:
         if not self._works:
             return
         now = self.now()
-        if self._prune_at is not None and now >= self._prune_at:
-            self._prune_at = now + PRUNED_EVERY
-            await self._rows.transact(partial(self._prune, now=now))
+        more = await self._prune_some(now)
         alarm, rings = None, self.watch.rings(now)
         if rings is not None:
             alarm = await self._rows.transact(lambda tx: tx.next_alarm())
         if alarm is not None and rings is not None and rings < alarm <= now:
             alarm = now + UNREAD
-        self.clock.arm(_WORK, _first(alarm, self.worker.next_retry(now)), now)
+        self.clock.arm(_WORK, _first(alarm, self.worker.next_retry(now), more), now)
 
-    def _prune(self, tx: Transaction, now: datetime) -> None:
-        tx.prune(now - self.house.kept)
+    async def _prune_some(self, now: datetime) -> datetime | None:
+        """A little while there is nothing else to do; when to go on with it, if it is time."""
+        if self._prune_at is None or now < self._prune_at:
+            return None
+        gone = await self._rows.transact(partial(self._prune, now=now))
+        self._prune_at = now + (PRUNED_SOON if gone else PRUNED_EVERY)
+        return self._prune_at if gone else None
+
+    def _prune(self, tx: Transaction, now: datetime) -> int:
         tidy(tx, now)
+        return tx.prune(now - self.house.kept)
 
     async def _sending(self) -> None:
         while self._stopping is None:
