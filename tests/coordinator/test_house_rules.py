@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 
 import pytest
 
@@ -32,6 +33,15 @@ def hands(desk: Desk) -> dict[str, int]:
     return dict(zip(names, map(len, table.play.round.hands), strict=True))
 
 
+TIE = timedelta(seconds=10)
+
+
+def lays(desk: Desk, who: str, words: str) -> None:
+    """A card on which somebody might have jumped in before, which nobody did."""
+    desk.press(who, words)
+    desk.later(TIE)
+
+
 def offers(sent: Sent, words: str) -> bool:
     return any(token.endswith(f".{words}") for token in sent.tokens)
 
@@ -39,7 +49,7 @@ def offers(sent: Sent, words: str) -> bool:
 def test_a_jump_in_is_offered_to_who_can_and_to_nobody_else(desk: Desk) -> None:
     three(desk, "jump_in=on")
     before = len(desk.sent)
-    desk.press("ann", "r5")
+    lays(desk, "ann", "r5")
     (offer,) = desk.to("@cat", before)
     assert "you may jump in" in offer.text
     assert offers(offer, "r5")
@@ -49,12 +59,37 @@ def test_a_jump_in_is_offered_to_who_can_and_to_nobody_else(desk: Desk) -> None:
     assert hands(desk) == {"ann": 4, "bob": 3, "cat": 3}
 
 
+def test_what_waits_for_somebody_to_jump_in_is_told_by_the_answer_to_a_press_alone(
+    desk: Desk,
+) -> None:
+    three(desk, "jump_in=on")
+    lays(desk, "ann", "r5")
+    desk.lay("bob", "R5", HANDS | {"bob": "R9 R8 B8"})
+    for take in (desk.press, desk.say):
+        before = len(desk.sent)
+        take("bob", "r9")
+        answers = [sent.text for sent in desk.sent[before:]]
+        assert any("unless somebody jumps in" in text for text in answers) == (take == desk.press)
+        desk.lay("bob", "R5", HANDS | {"bob": "R9 R8 B8"})
+
+
+def test_whoever_waited_in_vain_is_told_who_jumped_in(desk: Desk) -> None:
+    three(desk, "jump_in=on")
+    lays(desk, "ann", "r5")
+    desk.lay("bob", "R5", HANDS | {"bob": "R9 R8 B8"})
+    desk.press("bob", "r9")
+    before = len(desk.sent)
+    desk.press("cat", "r5")
+    assert any("Cat jumped in before you." in sent.text for sent in desk.to("@bob", before))
+    assert hands(desk) == {"ann": 5, "bob": 3, "cat": 3}
+
+
 def test_the_offer_of_a_jump_in_goes_with_the_card(desk: Desk) -> None:
     three(desk, "jump_in=on")
-    desk.press("ann", "r5")
+    lays(desk, "ann", "r5")
     before = len(desk.sent)
     desk.lay("bob", "R5", HANDS | {"bob": "R9 B8"})
-    desk.press("bob", "r9")
+    lays(desk, "bob", "r9")
     assert "jump in" not in desk.to("@cat", before)[-1].text
 
 
@@ -66,6 +101,8 @@ def test_everybody_is_shown_that_it_is_time_to_smack(desk: Desk) -> None:
         assert any(offers(sent, "smack") for sent in desk.to(chat, before)), chat
     desk.press("bob", "smack", "family")
     desk.say("cat", "smack")
+    assert "may be as quick as you" in desk.to("@cat")[-1].text
+    desk.later(TIE)
     assert hands(desk) == {"ann": 4 + 2, "bob": 3, "cat": 4}
     assert not offers(desk.to("@ann", before)[-1], "smack")
 

@@ -51,8 +51,10 @@ def test_races_between_two_networks_are_held() -> None:
     command = [sys.executable, str(BENCHMARKS / "two_networks.py"), "--races", "4"]
     ran = subprocess.run(command, capture_output=True, text=True, check=False)
     assert ran.returncode == 0, ran.stderr
-    rows = [line.split() for line in ran.stdout.splitlines()[1:]]
-    assert {float(row[2]) < float(row[1]): row[-2] for row in rows}[True] == "0"
+    tables = [text.splitlines()[1:] for text in ran.stdout.split("\n\n")]
+    assert [len(rows) for rows in tables] == [12, 12, 12]
+    rows = [line.split() for rows in tables for line in rows]
+    assert {row[-1] for row in rows if float(row[2]) < float(row[1])} == {"0"}
 
 
 def test_the_rounds_in_which_people_prepare_are_played_to_their_end() -> None:

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from uno_chat import game
-from uno_chat.table import Closed, Kind, Pace, Ring, Settings, Why
+from uno_chat.table import Closed, Kind, Pace, Refused, Ring, Settings, Why
 from uno_chat.testing.sitting import NOON, Sitting, dealt, lay, reason
 
 SECOND = timedelta(seconds=1)
@@ -88,13 +88,13 @@ def test_who_jumps_in_moves_and_the_one_after_is_next() -> None:
 def test_a_button_to_jump_in_on_an_older_card_is_stale() -> None:
     at = three(JUMP, s1="R7 R8 R9", s3="R5 R6 B9")
     number = at.clock.number
-    at.acts("s1", "R7")
+    at.moves("s1", "R7")
     assert reason(at.act("s3", "R5", decision=number)) == Why.STALE
 
 
 def test_a_jump_into_the_hold_is_noted_and_comes_when_it_is_over() -> None:
     at = three(JUMP, s1="R7 R8", s3="R7 R6 B9")
-    at.acts("s1", "R7")
+    at.moves("s1", "R7")
     at.acts("s3", "R7")
     assert at.sizes() == [1, 3, 3]
     at.catch("s2", "s1")
@@ -104,18 +104,24 @@ def test_a_jump_into_the_hold_is_noted_and_comes_when_it_is_over() -> None:
     assert at.play.owner == "s1"
 
 
-def test_the_first_of_those_who_wait_for_the_end_of_the_hold_moves() -> None:
-    at = three(JUMP, s1="R7 R8", s3="R7 R6 B9")
-    at.acts("s1", "R7")
-    at.acts("s3", "R7")
-    assert reason(at.act("s2", "R1")) == Why.CATCH_RUNNING
-    assert reason(at.act("s3", "R7")) == Why.ALREADY_NOTED
-    assert reason(at.act("s3", "R6")) == game.Reason.NOT_YOUR_TURN
+def test_who_jumps_into_the_hold_goes_before_the_next_one_and_either_may_come_first() -> None:
+    for first, then in (("s2", "s3"), ("s3", "s2")):
+        at = three(JUMP, s1="R7 R8", s3="R7 R6 B9")
+        at.moves("s1", "R7")
+        cards = {"s2": "R1", "s3": "R7"}
+        at.acts(first, cards[first])
+        assert isinstance(at.act(then, cards[then]), Refused) == (then == "s2")
+        assert reason(at.act("s3", "R7")) == Why.ALREADY_NOTED
+        assert reason(at.act("s2", "R1")) == Why.CATCH_RUNNING
+        assert reason(at.act("s3", "R6")) == game.Reason.NOT_YOUR_TURN
+        at.wait(HOLD)
+        assert (at.top(), at.play.owner) == ("R7", "s1")
+        assert at.sizes()[1:] == [3, 2]
 
 
 def test_a_jump_in_is_the_next_turn_for_who_comes_too_late_to_catch() -> None:
     at = three(JUMP, s1="R7 R8", s3="R7 R6 B9")
-    at.acts("s1", "R7")
+    at.moves("s1", "R7")
     at.wait(HOLD)
     at.acts("s3", "R7")
     assert at.play.closed == Closed("s1", "s3", at.now)
@@ -123,7 +129,7 @@ def test_a_jump_in_is_the_next_turn_for_who_comes_too_late_to_catch() -> None:
 
 def test_cards_that_may_be_jumped_on_are_drawn_when_time_runs_out() -> None:
     at = three(JUMP, s1="R+2 R8 R9")
-    at.acts("s1", "R+2")
+    at.moves("s1", "R+2")
     assert at.play.round.pending == game.AnswerDraw(1, 2)
     at.ring(Kind.DEADLINE)
     assert at.sizes() == [2, 5, 3]
@@ -160,16 +166,17 @@ def test_whoever_has_not_pressed_in_half_a_turn_draws() -> None:
     assert at.wake(Kind.SMACK) is None
 
 
-def test_the_last_one_draws_at_once_and_nothing_rings_any_more() -> None:
+def test_the_last_one_draws_when_it_is_not_as_quick_and_nothing_rings_any_more() -> None:
     at = ringing()
-    wake = at.wake(Kind.SMACK)
-    assert wake is not None
+    limit = at.wake(Kind.SMACK)
+    assert limit is not None
     at.acts("s2", "smack")
     at.acts("s1", "smack")
+    at.ring(Kind.SMACK)
     assert at.sizes() == [2, 3, 5]
     assert at.play.pressing is None
-    at.now, before = wake.due, at.table
-    assert at.done(Ring(wake.kind, wake.number)).table == before
+    at.now, before = limit.due, at.table
+    assert at.done(Ring(limit.kind, limit.number)).table == before
 
 
 def test_the_button_rings_beside_the_turns() -> None:

@@ -320,6 +320,6 @@ def test_what_others_do_out_of_turn_costs_and_gives_them_no_time() -> None:
         Settings(game.Options(jump_in=True), PRESETS["daily"].pace, hold=NOTHING), s3="R7 R6 B9"
     )
     at.table = replace(at.table, seats=tuple(replace(s, bank=NOTHING) for s in at.table.seats))
-    at.acts("s1", "R7")
+    at.moves("s1", "R7")
     at.acts("s3", "R7")
     assert at.table.seat("s3").bank == NOTHING

@@ -92,7 +92,7 @@ def test_who_jumps_in_takes_a_turn_away_but_not_the_list_for_the_next() -> None:
     at = choices_ahead(Settings(game.Options(jump_in=True), hold=NOTHING), s3="R7 R6 B9")
     at.prepares("s2", "R1")
     at.prepares("s3", "R6")
-    at.acts("s1", "R7")
+    at.moves("s1", "R7")
     assert at.wake(Kind.PREPARED) is not None
     at.acts("s3", "R7")
     assert told(at, "s3") == [Void.ACTED]

@@ -176,7 +176,7 @@ def _check_progress(table: Table, now: datetime) -> None:
     assert table.voters or all(table.seat(seat).pilot for seat in play.order if play.plays(seat))
     if waits:
         return
-    assert play.early is None
+    assert play.early is None or Kind.HOLD in kinds
     runs = table.settings.pace.base is not None and not table.pauses
     assert (Kind.DEADLINE in kinds) is runs
     if table.seat(play.owner).pilot is not None:

@@ -212,7 +212,7 @@ def _seen(table: Table | None, seat: str) -> object:
         sight.jump,
         sight.smack is not None and number not in sight.smack.pressed,
         asked(table, seat),
-        play.early is not None and play.early.seat == seat,
+        play.early is not None and play.early.seat == seat and play.early.due is None,
         play.prepared_by(seat),
         sight.announced and sight.owner == number,
         play.clock.deadline if sight.owner == number else None,

@@ -44,8 +44,10 @@ from uno_chat.coordinator.sheets import open_sheet
 from uno_chat.game import Reason
 from uno_chat.table import (
     AtTable,
+    Code,
     Configure,
     End,
+    Fact,
     Invite,
     Join,
     Kick,
@@ -199,11 +201,16 @@ def _decide(
         out = replace(out, table=at_home(out.table, who, now))
         greet(house, tx, who, out.table, now)
     keep(tx, found, out, now)
-    said: Saying = Silence() if out.reply is None else Told(out.reply)
+    said: Saying = Silence() if out.reply is None or _passes(out.reply, who) else Told(out.reply)
     if isinstance(command, Invite) and who.press is not None:
         write(tx, who, said, now, stored.id)  # what is to be copied must not vanish
     reply(tx, who, said, now, stored.id)
     return "done"
+
+
+def _passes(reply: Fact, who: Asker) -> bool:
+    """Whether what waits for a jump-in is played before anybody has read that it waits."""
+    return reply.code == Code.NOTED and reply.flag and who.press is None
 
 
 def _refuse(tx: Transaction, who: Asker, refused: Refused, found: Found, now: datetime) -> str:

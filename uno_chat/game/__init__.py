@@ -72,6 +72,7 @@ from uno_chat.game.events import (
     WrongCard,
 )
 from uno_chat.game.going_out import NO_FINISH_PENALTY
+from uno_chat.game.jump_in import jumps_in, rivals
 from uno_chat.game.legal import is_bluff
 from uno_chat.game.match import (
     Match,
@@ -113,6 +114,7 @@ from uno_chat.game.refusals import IllegalMove, Reason, Refusal
 from uno_chat.game.replaying import Replayed, replay
 from uno_chat.game.shuffle import SEED_SIZE, commitment, pick, seed_from_int
 from uno_chat.game.sight import Decision, Sight, sight
+from uno_chat.game.smackdown import to_press
 from uno_chat.game.state import (
     CLOCKWISE,
     COUNTERCLOCKWISE,
@@ -269,6 +271,7 @@ __all__ = [
     "in_order",
     "is_bluff",
     "is_gone",
+    "jumps_in",
     "match_from_data",
     "match_to_data",
     "next_dealer",
@@ -278,6 +281,7 @@ __all__ = [
     "pick",
     "record_lines",
     "replay",
+    "rivals",
     "round_from_data",
     "round_to_data",
     "seed_from_int",
@@ -285,5 +289,6 @@ __all__ = [
     "side_of",
     "sight",
     "text_of",
+    "to_press",
     "with_uno",
 ]

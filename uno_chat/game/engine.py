@@ -131,12 +131,17 @@ def close_window(round_: Round, play_no: int) -> Step:
     return _done(draft)
 
 
-def end_smack(round_: Round, play_no: int) -> Step:
-    """The time to press after this six is over; without effect if everybody has pressed."""
+def end_smack(round_: Round, play_no: int, *, even: bool = False) -> Step:
+    """The time to press after this six is over; without effect if everybody has pressed. ``even``:
+    the last two have pressed so close to each other that neither was last.
+    """
     if round_.smack is None or round_.smack.play_no != play_no:
         return Step(round_, ())
     draft = Draft(round_)
-    smackdown.end(draft)
+    if even and smackdown.to_press(round_) == smackdown.EVEN:
+        smackdown.end_even(draft)
+    else:
+        smackdown.end(draft)
     return _done(draft)
 
 

@@ -15,10 +15,12 @@ from uno_chat.game.cards import Card, Colour
 from uno_chat.game.draft import Draft
 from uno_chat.game.events import JumpedIn
 from uno_chat.game.legal import may_lay
-from uno_chat.game.moves import PLAYS, Play
+from uno_chat.game.moves import PLAYS, Move, Play
 from uno_chat.game.options import Options, Stacking
 from uno_chat.game.refusals import Reason, Refusal
 from uno_chat.game.state import AnswerDraw, AnswerFour, Hand, Round, Turn
+
+NOBODY = -1
 
 
 def is_jump(round_: Round, seat: int, card: Card) -> bool:
@@ -34,6 +36,20 @@ def is_jump(round_: Round, seat: int, card: Card) -> bool:
         case AnswerFour():
             return bool(round_.hands[pending.author])
     return False
+
+
+def rivals(round_: Round) -> int:
+    """With how many cards anybody could jump in now, as far as all can know: of those that have not
+    been laid since the last reshuffle."""
+    top = round_.discard[-1] if round_.discard else None
+    if top is None or not is_jump(round_, NOBODY, top):
+        return 0
+    return round_.deal.options.pack.count(top) - round_.discard.count(top)
+
+
+def jumps_in(round_: Round, seat: int, move: Move) -> bool:
+    """Whether this move, which is allowed, is a jump-in."""
+    return isinstance(move, Play) and is_jump(round_, seat, move.card)
 
 
 def refuse(round_: Round, seat: int, card: Card) -> Refusal | None:

@@ -83,7 +83,7 @@ def _step(round_: Round, lines: Sequence[Line]) -> tuple[Step, int | None]:
         play_no = round_.window.play_no if round_.window is not None else 0
         return close_window(round_, play_no), None
     if first.entries.get("event") == "smack-ended":
-        return end_smack(round_, round_.smack.play_no if round_.smack is not None else 0), None
+        return _smack_over(round_, first), None
     if first.entries.get("event") == "fined":
         return fine(round_, seat_of(first)), None
     for line in lines:
@@ -91,6 +91,11 @@ def _step(round_: Round, lines: Sequence[Line]) -> tuple[Step, int | None]:
         if move is not None:
             return apply(round_, *move), move[0]
     raise ReplayError(first.number, "no move stands here that could lead to this.")
+
+
+def _smack_over(round_: Round, first: Line) -> Step:
+    play_no = round_.smack.play_no if round_.smack is not None else 0
+    return end_smack(round_, play_no, even=not first.entries.get("slow"))
 
 
 def _timed_out(round_: Round, first: Line) -> Step:

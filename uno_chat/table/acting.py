@@ -6,14 +6,15 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from uno_chat import game
-from uno_chat.table import absence, catching, commands
+from uno_chat.table import absence, catching, commands, smacking
 from uno_chat.table.clock import held
 from uno_chat.table.facts import Code, Fact, Refused, Why
-from uno_chat.table.flow import move, refused, run_out
+from uno_chat.table.flow import move, run_out
 from uno_chat.table.outcome import Outcome
 from uno_chat.table.preparing import prepare
+from uno_chat.table.racing import move_or_wait
 from uno_chat.table.seats import Seat
-from uno_chat.table.state import Early, Phase, Play, Table
+from uno_chat.table.state import Phase, Play, Table
 
 STAMP = timedelta(seconds=1)
 """How coarse a network's own time may be."""
@@ -32,16 +33,16 @@ def act(table: Table, command: commands.Act, now: datetime) -> Outcome | Refused
         case game.CallUno():
             return _call(table, seat.id, now)
         case game.Smack():
-            return move(table, seat.id, command.move, now)
+            return smacking.press(table, play, seat.id, now)
         case game.Catch(number) if target := play.seat_at(number):
             return catch(table, commands.CatchSeat(command.by, target, command.sent), now)
     if command.decision is None:
         early = _sent_before(play, seat.id, command.sent, now)
-        out = early or _move_or_wait(table, play, seat.id, command.move, now)
+        out = early or move_or_wait(table, play, seat.id, command.move, now)
         return _late(play, seat.id, out, now)
     if command.decision != play.clock.number:
         return _stale(table, play, command.decision, now)
-    return _move_or_wait(table, play, seat.id, command.move, now)
+    return move_or_wait(table, play, seat.id, command.move, now)
 
 
 def plan(table: Table, command: commands.Prepare, now: datetime) -> Outcome | Refused:
@@ -75,10 +76,13 @@ def computer_acts(table: Table, command: commands.ComputerActs, now: datetime) -
         return Outcome(table)
     play = replace(play, clock=replace(play.clock, act_at=None))
     table = replace(table, play=play)
-    out = _move_or_wait(table, play, command.seat, command.move, now)
-    if not isinstance(out, Refused):
-        return out
-    return Outcome(table) if held(play) else run_out(table, now)
+    if play.early is not None:
+        return Outcome(table)  # asked again if nothing comes of what was noted
+    if held(play):
+        noted = move_or_wait(table, play, command.seat, command.move, now)
+        return Outcome(table) if isinstance(noted, Refused) else noted
+    out = move(table, command.seat, command.move, now)
+    return run_out(table, now) if isinstance(out, Refused) else out
 
 
 def _in_play(table: Table, by: int, now: datetime) -> tuple[Play, Seat] | Refused:
@@ -125,25 +129,6 @@ def _sent_before(play: Play, seat: str, sent: datetime | None, now: datetime) ->
     if play.owner != seat or sent is None or sent + STAMP >= since or since > now:
         return None
     return Refused(Why.SENT_BEFORE, then=play.clock.since, sent=sent)
-
-
-def _move_or_wait(
-    table: Table, play: Play, seat: str, wanted: game.Move, now: datetime
-) -> Outcome | Refused:
-    """Play now, or note it until the hand-off if only the hold is in the way.
-
-    Who jumps in ends the time to catch like the next player, and so waits like that one.
-    """
-    if not held(play):
-        return move(table, seat, wanted, now)
-    refusal = game.check(play.round, play.order.index(seat), wanted)
-    if refusal is not None:
-        return refused(play, refusal)
-    if play.early is not None:
-        mine = play.early.seat == seat
-        return Refused(Why.ALREADY_NOTED if mine else Why.CATCH_RUNNING)
-    play = replace(play, early=Early(seat, wanted))
-    return Outcome(replace(table, play=play), reply=Fact(Code.NOTED, now, seat=seat))
 
 
 def _call(table: Table, seat: str, now: datetime) -> Outcome | Refused:

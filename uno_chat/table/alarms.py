@@ -15,7 +15,7 @@ from uno_chat.table.clock import final
 from uno_chat.table.idling import idle_due
 from uno_chat.table.pausing import next_step
 from uno_chat.table.reminding import reminders
-from uno_chat.table.state import Catcher, Phase, Play, Table
+from uno_chat.table.state import Catcher, Phase, Play, Pressing, Table
 from uno_chat.table.waiting import number_of, waited_long
 
 
@@ -95,7 +95,7 @@ def _of_people(table: Table) -> Iterator[tuple[Kind, int, datetime]]:
 def _of_the_round(table: Table, play: Play) -> Iterator[tuple[Kind, int, datetime]]:
     clock, window, pressing = play.clock, play.window, play.pressing
     dues: list[tuple[Kind, int, datetime | None]] = [
-        (Kind.HOLD, clock.number, clock.hold),
+        (Kind.HOLD, clock.number, _held_until(play)),
         (Kind.DEADLINE, clock.number, final(table.settings.pace, clock)),
         (Kind.COMPUTER, clock.number, clock.act_at),
         (Kind.PREPARED, clock.number, _prepared(play)),
@@ -109,12 +109,23 @@ def _of_the_round(table: Table, play: Play) -> Iterator[tuple[Kind, int, datetim
         ]
     if pressing is not None:
         dues += [
-            (Kind.SMACK, pressing.play, pressing.closes),
+            (Kind.SMACK, pressing.play, _pressed_until(pressing)),
             (Kind.PRESSER, pressing.play, _first(pressing.pressers)),
         ]
     for kind, number, due in dues:
         if due is not None:
             yield kind, number, due
+
+
+def _held_until(play: Play) -> datetime | None:
+    """When the next thing that waits is looked at: the hand-off, or what is noted."""
+    dues = (play.clock.hold, None if play.early is None else play.early.due)
+    return min((due for due in dues if due is not None), default=None)
+
+
+def _pressed_until(pressing: Pressing) -> datetime | None:
+    dues = (pressing.closes, None if pressing.claim is None else pressing.claim.due)
+    return min((due for due in dues if due is not None), default=None)
 
 
 def _prepared(play: Play) -> datetime | None:

@@ -25,6 +25,7 @@ class Code(StrEnum):
     ASKED_READY = "asked-ready"
     NOTED = "noted"
     CATCH_NOTED = "catch-noted"
+    SMACK_NOTED = "smack-noted"
     UNO_FOR_THIS_PLAY = "uno-for-this-play"
     EARLY_DROPPED = "early-dropped"
     PLAYED_FOR = "played-for"

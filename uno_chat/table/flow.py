@@ -110,8 +110,10 @@ def follow(table: Table, step: game.Step, mover: Mover, now: datetime) -> Outcom
             paid = _without_skip(repaced(_paid(out.table, before, mover, now)))
             rested = turn_begins(replace(paid, play=play), now)
             out, play = replace(out, table=rested), rested.play or play
+    if play.early is not None and not play.plays(play.early.seat):
+        play = replace(play, early=None)
     if before.early is not None and play.early is None and play.plays(before.early.seat):
-        out = replace(out, tell=_dropped(table, before.early, now))
+        out = replace(out, tell=dropped(table, before.early, now, _jumper(step, play)))
     return proceed(replace(out, table=replace(out.table, play=play)), now)
 
 
@@ -150,19 +152,31 @@ def proceed(out: Outcome, now: datetime) -> Outcome:
         return out
     play = clock.hand_over(table, play, now)
     out = replace(out, table=replace(table, play=play))
-    return out if play.early is None else _take_up(out, play, play.early, now)
+    if play.early is None or play.early.due is not None:
+        return out
+    return _take_up(out, play, play.early, now)
 
 
 def _take_up(out: Outcome, play: Play, early: Early, now: datetime) -> Outcome:
     table = replace(out.table, play=replace(play, early=None))
     done = move(table, early.seat, early.move, now)
     if isinstance(done, Refused):
-        done = Outcome(table, tell=_dropped(table, early, now))
+        done = Outcome(table, tell=dropped(table, early, now))
     return joined(out, done)
 
 
-def _dropped(table: Table, early: Early, now: datetime) -> tuple[ToPlayer, ...]:
-    return _private(table, early.seat, Fact(Code.EARLY_DROPPED, now, seat=early.seat))
+def dropped(
+    table: Table, early: Early, now: datetime, jumper: str | None = None
+) -> tuple[ToPlayer, ...]:
+    """Nothing comes of what somebody chose in advance, perhaps because somebody jumped in."""
+    fact = Fact(Code.EARLY_DROPPED, now, seat=early.seat, other=jumper)
+    return _private(table, early.seat, fact)
+
+
+def _jumper(step: game.Step, play: Play) -> str | None:
+    """Who jumped in with this step."""
+    found = (play.seat_at(e.seat) for e in step.events if isinstance(e, game.JumpedIn))
+    return next(found, None)
 
 
 def _private(table: Table, seat: str, fact: Fact) -> tuple[ToPlayer, ...]:

@@ -72,15 +72,20 @@ def run(table: Table, play: Play, now: datetime) -> Outcome:
     mine = None if play.owner is None else play.prepared_by(play.owner)
     if mine is None or mine.due is None or now < mine.due:
         return Outcome(table)
-    if held(play):  # a late call may still come; a list waits for it like everybody
-        claim = play.window.claim if play.window else None
-        due = max(now, claim.due if claim else now) + _SOON
-        return Outcome(_with(table, mine.seat, replace(mine, due=due)))
+    if held(play) or play.early is not None:
+        return Outcome(_with(table, mine.seat, replace(mine, due=_waited(play, now) + _SOON)))
     number = play.order.index(mine.seat)
     found = next((item for item in mine.items if why_not(play.round, number, item) is None), None)
     if found is None or isinstance(found.doing, Wait):
         return Outcome(_with(table, mine.seat, replace(mine, due=None, spent=True)))
     return _done(_with(table, mine.seat, None), mine.seat, found.doing, now)
+
+
+def _waited(play: Play, now: datetime) -> datetime:
+    """When a late call, or somebody who jumps in, has come; a list waits for it like everybody."""
+    claim, early = play.window.claim if play.window else None, play.early
+    dues = (now, claim.due if claim else now, early.due if early and early.due else now)
+    return max(dues)
 
 
 def why_not(round_: game.Round, number: int, item: Item) -> game.Refusal | Void | None:

@@ -13,7 +13,9 @@ from uno_chat.table import (
     halting,
     mustering,
     preparing,
+    racing,
     resting,
+    smacking,
     standing,
     voting,
 )
@@ -22,7 +24,7 @@ from uno_chat.table.clock import final
 from uno_chat.table.commands import Ring
 from uno_chat.table.dealing import all_ready, start
 from uno_chat.table.facts import Refused
-from uno_chat.table.flow import Mover, follow, move, proceed, run_out
+from uno_chat.table.flow import Mover, follow, proceed, run_out
 from uno_chat.table.nightfall import night_falls
 from uno_chat.table.nudging import remind
 from uno_chat.table.outcome import Outcome, joined
@@ -105,11 +107,7 @@ def _in_round(table: Table, play: Play, command: Ring, now: datetime) -> Outcome
 
 
 def _hold_over(table: Table, play: Play, number: int, now: datetime) -> Outcome:
-    hold = play.clock.hold
-    if number != play.clock.number or hold is None or now < hold:
-        return Outcome(table)
-    play = replace(play, clock=replace(play.clock, hold=None))
-    return proceed(Outcome(replace(table, play=play)), now)
+    return racing.looked_at(table, play, now) if number == play.clock.number else Outcome(table)
 
 
 def _time_is_up(table: Table, play: Play, command: Ring, now: datetime) -> Outcome:
@@ -119,6 +117,8 @@ def _time_is_up(table: Table, play: Play, command: Ring, now: datetime) -> Outco
         return Outcome(table)
     if play.window and play.window.claim:
         return _after_the_catch(table, play, command, now)
+    if play.early is not None:
+        return _then(racing.taken_up(table, play, now), command, now)
     first = preparing.run(table, play, now)
     if first.table == table and night_falls(table, play, now):
         return Outcome(paused(table, Pause(PauseReason.NIGHT, now), now))
@@ -175,7 +175,10 @@ def _smack_over(table: Table, play: Play, number: int, now: datetime) -> Outcome
     pressing = play.pressing
     if pressing is None or pressing.play != number:
         return Outcome(table)
-    if pressing.closes is None or now < pressing.closes:
+    over = pressing.closes is not None and now >= pressing.closes
+    if pressing.claim is not None and (over or now >= pressing.claim.due):
+        return smacking.settled(table, pressing.claim, now)
+    if not over:
         return Outcome(table)
     return follow(table, game.end_smack(play.round, number), Mover(None, game.Cause.SYSTEM), now)
 
@@ -189,7 +192,10 @@ def _computer_presses(table: Table, play: Play, number: int, now: datetime) -> O
     play = replace(play, pressing=replace(pressing, pressers=later))
     out = Outcome(replace(table, play=play))
     for one in pressing.pressers:
-        done = move(out.table, one.seat, game.Smack(), now) if one.at <= now else None
+        ours = out.table.play
+        if ours is None or one.at > now:
+            continue
+        done = smacking.press(out.table, ours, one.seat, now)
         if isinstance(done, Outcome):
             out = joined(out, done)
     return out

@@ -33,7 +33,7 @@ class Phase(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A catch that waits out the tie with a late call."""
+    """A catch that waits out the tie with a late call, or a press with the last one."""
 
     by: str
     due: datetime
@@ -51,10 +51,12 @@ class Closed:
 
 @dataclass(frozen=True, slots=True)
 class Early:
-    """Input that came during the hold: of the next player, or of one who jumps in."""
+    """Input that waits: for the end of the hold, or until ``due`` for somebody who jumps in. Of the
+    next player, or of one who jumps in."""
 
     seat: str
     move: Move = field(repr=False)
+    due: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,11 +130,13 @@ class Window:
 @dataclass(frozen=True, slots=True)
 class Pressing:
     """The button that the six of this play has set ringing: until when (None: until all but one
-    have pressed), and when computers press."""
+    have pressed), and when computers press. ``claim`` is the press after which one is left, while
+    it waits whether that one is as quick."""
 
     play: int
     closes: datetime | None = None
     pressers: tuple[Catcher, ...] = ()
+    claim: Claim | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -127,6 +127,13 @@ class Sitting:
         """A move that must not be refused."""
         return self.done(Act(person(seat), move_of(words)))
 
+    def moves(self, seat: str, words: str) -> None:
+        """The same, and the wait for somebody who might jump in is over."""
+        self.acts(seat, words)
+        early = self.play.early if self.table.play else None
+        if early is not None and early.due is not None:
+            self.ring(Kind.HOLD)
+
     def prepares(self, seat: str, words: str) -> Outcome:
         """A seat sets its list for the next turn, which must not be refused."""
         return self.done(Prepare(person(seat), list_of(words)))

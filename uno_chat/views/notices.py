@@ -102,25 +102,38 @@ def _reply(view: TableView, fact: Fact, r: Reader) -> str | None:
             return waiting_in_vain(view, fact.seat, r)
         case Code.ASKED_READY:
             return _ready(view, fact, r)
-        case Code.NOTED:
-            return r.t("Noted: it is played as soon as that may be.")
         case Code.PREPARED:
             return r.t("Noted for your next turn: your hand shows what.")
         case Code.PREPARED_OFF:
             return r.t("Nothing is prepared any more.")
         case Code.PREPARED_VOID:
             return _void(fact, r)
-        case Code.EARLY_DROPPED:
-            return r.t("What you chose in advance no longer fits. Choose again, please.")
-        case Code.CATCH_NOTED:
-            return r.t("Noted: {name} is caught unless UNO comes in the next seconds.", name=name)
         case Code.UNO_FOR_THIS_PLAY:
             return r.t("UNO! It counts for the card that you play now.")
         case game.Reason.NOTHING_TO_CATCH:
             return r.t("Nothing to catch.")
         case Code.INVITED:
             return _invited(fact.text, r)
-    return after_nudge(view, fact, r)
+    return _in_time(view, fact, r) or after_nudge(view, fact, r)
+
+
+def _in_time(view: TableView, fact: Fact, r: Reader) -> str | None:
+    """What waits for its time, or was beaten meanwhile."""
+    match fact.code:
+        case Code.NOTED if fact.flag:
+            return r.t("Noted: it is played in a moment, unless somebody jumps in.")
+        case Code.NOTED:
+            return r.t("Noted: it is played as soon as that may be.")
+        case Code.SMACK_NOTED:
+            return r.t("Noted: one more has to smack, and may be as quick as you.")
+        case Code.CATCH_NOTED:
+            name = view.name(fact.seat)
+            return r.t("Noted: {name} is caught unless UNO comes in the next seconds.", name=name)
+        case Code.EARLY_DROPPED if fact.other is not None:
+            return r.t("{name} jumped in before you.", name=view.name(fact.other))
+        case Code.EARLY_DROPPED:
+            return r.t("What you chose in advance no longer fits. Choose again, please.")
+    return None
 
 
 def _ready(view: TableView, fact: Fact, r: Reader) -> str:

@@ -40,6 +40,7 @@ def _rules(settings: Settings, r: Reader) -> Iterator[Block]:
     yield from map(line, _turn(settings.options, r))
     yield from map(line, special_cards(settings.options, r))
     yield from (line(rule.told) for rule in house_rules(settings.options, r) if rule.told)
+    yield from map(line, _even(settings, r))
     yield line(_uno(settings, r))
     yield from map(line, _mistakes(settings.options, r))
     yield line(_scoring(settings.options, r))
@@ -191,6 +192,20 @@ def _uno(settings: Settings, r: Reader) -> str:
             )
             return f"{text} {_limit(settings, r)}".strip()
     assert_never(settings.options.uno_mode)
+
+
+def _even(settings: Settings, r: Reader) -> Iterator[str]:
+    """What races wait for, so that no network decides them."""
+    options, time = settings.options, r.span(settings.tie)
+    if options.jump_in and settings.tie:
+        yield r.t(
+            "What the next player does waits {time} for somebody to jump in, who then goes first.",
+            time=time,
+        )
+    if options.smackdown and settings.tie:
+        yield r.t(
+            "Whoever smacks within {time} of the one before is not last: nobody draws.", time=time
+        )
 
 
 def _limit(settings: Settings, r: Reader) -> str:
