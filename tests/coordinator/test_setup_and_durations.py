@@ -223,10 +223,19 @@ def test_words_hold_together_in_any_order(words: tuple[str, ...]) -> None:
         ),
         ("false_uno=2 uno=off", f"false_uno=2 needs {CAUGHT}."),
         (
+            "edition=h2o keep_drawing=on",
+            (
+                "“drawing until a card fits” (keep_drawing=on) does not go with “H2O edition” "
+                "(edition=h2o): choose one of them. Where Downpours rain, drawing until a card "
+                "fits would never end."
+            ),
+        ),
+        (
             "strict=on wd4=no_bluff",
             (
                 "“a wrong card costs 2 cards” (strict=on) does not go with “no bluff with Wild "
-                "Draw Four” (wd4=no_bluff): choose one of them."
+                "Draw Four” (wd4=no_bluff): choose one of them. A card that may not be played "
+                "would be fined by one and refused by the other."
             ),
         ),
     ],

@@ -34,7 +34,20 @@ def why_not(fault: str, parts: Mapping[str, str], reader: Reader) -> str:
     text = _of_settings(fault, said, reader) or _of_values(fault, said, reader)
     if text is None:
         raise KeyError(fault)
-    return text
+    because = _because(parts, reader) if fault == game.OptionFault.CLASH else ""
+    return f"{text} {because}".strip()
+
+
+def _because(parts: Mapping[str, str], r: Reader) -> str:
+    """Why two do not go together, where that is not plain to see."""
+    match parts.get("choice"), parts.get("other"):
+        case "keep_drawing=on", "edition=h2o":
+            return r.t("Where Downpours rain, drawing until a card fits would never end.")
+        case "strict=on", "wd4=no_bluff":
+            return r.t(
+                "A card that may not be played would be fined by one and refused by the other."
+            )
+    return ""
 
 
 def _said(name: str, part: str, r: Reader) -> str:
