@@ -46,15 +46,16 @@ def choose_swap(draft: Draft, seat: int, other: int) -> None:
 
 def _finish(draft: Draft, seat: int, move: Play, evidence: Evidence | None, *, said: bool) -> None:
     """The cards lie and the hands are what they will be: UNO is judged, the effect follows."""
-    if draft.options.last_card_trades and trading.is_decided(draft):
+    options = draft.options
+    if options.last_card_trades and trading.is_decided(draft):
         return
     if said or draft.called or len(draft.hands[seat]) == 1:
         uno.judge_play(draft, seat, said=said)
-    if draft.options.smackdown and move.card.symbol is Symbol.SIX:
+    if options.smackdown and move.card.symbol is Symbol.SIX:
         smackdown.ring(draft)
     act(draft, seat, move.card.effect, evidence, 1 + len(move.more))
     draft.announced = False
-    if draft.options.jump_in:
+    if options.jump_in:
         draft.laid_turn = draft.turn_no
 
 
