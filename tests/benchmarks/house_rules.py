@@ -14,15 +14,15 @@ import sys
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
-from enum import StrEnum
 from html import escape
 from math import sqrt
 from multiprocessing import get_context
 from pathlib import Path
 from statistics import fmean, stdev
 
-from uno_chat.game import EDITIONS, OptionFault, Options, OptionsError, seed_from_int
+from uno_chat.game import Options, seed_from_int
 from uno_chat.strategies import Result, play_round
+from uno_chat.testing.agreements import each_alone
 
 NOT_OF_A_ROUND = {
     *("goal", "scoring", "best_of", "custom_text"),
@@ -62,34 +62,8 @@ def asked(rounds: int, players: int, seed: int, jobs: int) -> Iterator[Row]:
 
 
 def every_rule() -> list[dict[str, object]]:
-    """Each edition, and each other value of every option with what it needs besides."""
-    editions: list[dict[str, object]] = [{"edition": name} for name in EDITIONS]
-    names = (name for name in Options().as_mapping() if name not in {"edition", *NOT_OF_A_ROUND})
-    return editions + [_allowed({name: value}) for name in names for value in _others(name)]
-
-
-def _others(name: str) -> Sequence[object]:
-    usual = getattr(Options(), name)
-    match usual:
-        case bool():
-            return (not usual,)
-        case StrEnum():
-            return [str(word) for word in type(usual) if word is not usual]
-    return (0, usual - 1) if name == "downpours" else (0,)
-
-
-def _allowed(rules: dict[str, object]) -> dict[str, object]:
-    """The rules, and whatever is missing for them to be agreed on."""
-    while True:
-        try:
-            Options.of(rules)
-        except OptionsError as error:
-            if error.fault is not OptionFault.NEEDS:
-                raise
-            name, _, value = error.parts["other"].partition("=")
-            rules = {name: value} | rules
-        else:
-            return rules
+    """Those that change something in a round of computers."""
+    return [rules for rules in each_alone() if not NOT_OF_A_ROUND & {*list(rules)[-1:]}]
 
 
 def _players(rules: dict[str, object], players: int) -> int:

@@ -14,6 +14,7 @@ from uno_chat.cli.main import main
 from uno_chat.cli.rounds import Plan, Tally, play_all
 from uno_chat.cli.simulate import figures, progress
 from uno_chat.game import Options
+from uno_chat.testing.agreements import each_alone
 
 ROOT = Path(__file__).parents[2]
 KEYS = {
@@ -67,6 +68,22 @@ def test_rules_and_strategies_are_those_asked_for(capsys: pytest.CaptureFixture[
     sensible = simulated(capsys, *words, "--strategy", "normal,easy")
     assert sensible["strategies"] == ["normal", "easy"]
     assert len({found["turns_mean"] for found in (plain, stacked, sensible)}) == 3
+
+
+@pytest.mark.parametrize("rules", each_alone(), ids=" ".join)
+def test_every_edition_and_every_house_rule_is_simulated(
+    capsys: pytest.CaptureFixture[str], rules: dict[str, object]
+) -> None:
+    seats = Options.of(rules).seats
+    players = str(3 if 3 in seats else seats[0])
+    typed = ",".join(f"{name}={_typed(value)}" for name, value in rules.items())
+    words = ("--players", players, "--rounds", "2", "--jobs", "1", "--rules", typed)
+    found = simulated(capsys, *words)
+    assert sum(json.loads(str(found["wins"]))) == 2
+
+
+def _typed(value: object) -> str:
+    return ("on" if value else "off") if isinstance(value, bool) else str(value)
 
 
 def test_the_figures_are_means_over_all_rounds() -> None:
