@@ -44,7 +44,7 @@ def test_every_edition_and_every_switch_has_a_row_on_the_page_of_house_rules(fol
     wanted = {*switches, *(f"edition={name}" for name in game.EDITIONS)}
     assert not [rules for rules in wanted if f"`{rules}" not in page and f" {rules}`" not in page]
     plot = ET.parse(folder / "house_rules.svg")
-    assert len(plot.findall(".//{*}circle")) == 2 * page.count("| `")
+    assert len(plot.findall(".//{*}circle")) == 3 * page.count("| `")
 
 
 def test_races_between_two_networks_are_held() -> None:

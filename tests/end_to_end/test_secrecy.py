@@ -364,7 +364,10 @@ async def game_of(folder: Path, cast: Cast) -> Game:
         pytest.param(Cast(3, 4, able=Capabilities()), id="four in words"),
         pytest.param(Cast(4, 6), id="six"),
         pytest.param(Cast(5, 4, rules=TRADES), id="four who trade hands"),
-        pytest.param(Cast(6, 3, 1, Capabilities(), "fr", JUMPS), id="four who jump in, in French"),
+        # A card that might be jumped in on waits, so that more has to be said for as much play.
+        pytest.param(
+            Cast(6, 3, 1, Capabilities(), "fr", JUMPS, acts=700), id="four who jump in, in French"
+        ),
         pytest.param(Cast(7, 4, 1, LIKE_MATRIX, "fr", acts=900), id="where every call counts"),
     ],
 )
