@@ -29,7 +29,7 @@ NOT_OF_A_ROUND = {
     *("strict", "false_catch", "false_uno", "uno_penalty"),
 }
 """What computers that err in nothing never meet, and what is counted between rounds only."""
-WIDE, HIGH, LEFT, ROOM = 760, 20, 250, 220
+WIDE, HIGH, LEFT, ROOM = 1030, 20, 250, 220
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,10 +113,11 @@ def table(rows: Sequence[Row]) -> str:
 
 
 def plot(rows: Sequence[Row]) -> str:
-    """Two columns of points with their standard errors twice; the line is the first row's."""
+    """Three columns of points with their standard errors twice; the line is the first row's."""
     columns = [
         ("turns of a round", [r.turns for r in rows]),
         ("first seat, % above its share", [r.gain for r in rows]),
+        ("points of the winner", [r.points for r in rows]),
     ]
     parts = [_text(LEFT - 10, (n + 3) * HIGH, r.rules, "end") for n, r in enumerate(rows)]
     for number, (title, figures) in enumerate(columns):
@@ -161,7 +162,7 @@ not. Under `elimination` the winner of a round gets no points. These players cal
 and never bluff: where a row is like the first one, the rule is for people. Who can jump in comes
 before the next player every other time, and the last to press after a six is drawn by lot.
 
-![Turns of a round and what the first seat gains, for every rule](house_rules.svg)
+![Turns of a round, first seat and points, for every rule](house_rules.svg)
 
 {table(rows)}
 """
