@@ -63,11 +63,11 @@ def _of_file(path: Path) -> Iterator[Finding]:
     look = partial(sqlite3.connect, f"{path.absolute().as_uri()}?mode=ro", uri=True)
     engine = create_engine("sqlite://", creator=look, poolclass=NullPool, hide_parameters=True)
     with explained(path), closing(engine.connect()) as connection:
+        version = version_of(connection, str(path))
         if not is_up_to_date(connection, str(path)):
-            version = version_of(connection, str(path))
             yield Finding(f"its tables are version {version}, to be brought to {HEAD} at the start")
             return
-        yield Finding(f"its tables are version {HEAD}, as they should be")
+        yield Finding(f"its tables are version {version}, as they should be")
         now = EPOCH + timedelta(milliseconds=connection.execute(_TIME).scalar_one())
         yield from _waiting(connection, now)
 
@@ -137,7 +137,7 @@ def _of_tables(connection: Connection, place: str, now: datetime) -> Iterator[Fi
         behind = f"this program needs {HEAD}: run uno-chat db upgrade."
         yield Finding(f"its tables are version {version}", behind)
     else:
-        yield Finding(f"its tables are version {HEAD}, as they should be")
+        yield Finding(f"its tables are version {version}, as they should be")
         yield from _waiting(connection, now)
 
 

@@ -3,6 +3,10 @@
 A new version is a file in ``migrations/versions`` and ``HEAD`` below; a test compares the tables
 it makes with the models. There is no way down: an older program refuses a newer database, and a
 backup is what leads back.
+
+A version whose migration only adds says in its name from which version on programs can work with
+its tables, too: "0009.0007". So workers of both can be at work, and be started, side by side. What
+takes something away is a later version, when no older program is left.
 """
 
 from __future__ import annotations
@@ -41,16 +45,25 @@ def bring_up_to_date(connection: Connection, place: str) -> None:
 
 
 def is_up_to_date(connection: Connection, place: str) -> bool:
-    """Whether the tables are those that this program works with; raises StoreError as above."""
+    """Whether the tables are such as this program works with; raises StoreError as above."""
     version = version_of(connection, place)
     scripts = ScriptDirectory.from_config(_config(connection)).walk_revisions()
     if version is not None and version not in {script.revision for script in scripts}:
+        if allows(version, HEAD):
+            return True
         raise StoreError(
             f"{place} was written by a newer Uno Chat (its tables are version {version}, this"
             f" program knows {HEAD}): install that version or a newer one, or restore a backup"
             " from before it."
         )
     return version == HEAD
+
+
+def allows(version: str, head: str) -> bool:
+    """Whether newer tables are such that the program of ``head`` can work with them."""
+    number, _, oldest = version.partition(".")
+    known = head.partition(".")[0]
+    return bool(oldest) and oldest <= known < number
 
 
 def _config(connection: Connection) -> Config:
