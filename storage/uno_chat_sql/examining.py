@@ -16,9 +16,10 @@ from typing import Final
 
 from sqlalchemy import Connection, NullPool, create_engine, text
 
-from uno_chat.contract import Finding, StoreError, Waiting
+from uno_chat.contract import Finding, InUse, StoreError, Waiting
 from uno_chat_sql.census import census
 from uno_chat_sql.columns import EPOCH
+from uno_chat_sql.lock import lock
 from uno_chat_sql.migrate import HEAD, is_up_to_date, version_of
 from uno_chat_sql.trouble import explained
 
@@ -60,6 +61,8 @@ def _of_file(path: Path) -> Iterator[Finding]:
         yield Finding("it will be made at the first start", _unwritable(path))
         return
     yield Finding("it can be written", _unwritable(path))
+    if _in_use(path):
+        yield Finding("it is in use by an Uno Chat that is running")
     look = partial(sqlite3.connect, f"{path.absolute().as_uri()}?mode=ro", uri=True)
     engine = create_engine("sqlite://", creator=look, poolclass=NullPool, hide_parameters=True)
     with explained(path), closing(engine.connect()) as connection:
@@ -78,6 +81,18 @@ def _room(path: Path) -> Finding:
     return Finding(
         f"{free} MB are free beside it", f"free some space: {ROOM} MB are needed." if few else None
     )
+
+
+def _in_use(path: Path) -> bool:
+    if not path.with_name(f"{path.name}.lock").exists():
+        return False
+    try:
+        os.close(lock(path))
+    except InUse:
+        return True
+    except OSError:  # it may not be written, which is told
+        return False
+    return False
 
 
 def _unwritable(path: Path) -> str | None:

@@ -60,6 +60,8 @@ async def test_a_file_is_looked_at_while_it_is_in_use(tmp_path: Path) -> None:
     assert troubles(found) == []
     assert f"its tables are version {migrate.HEAD}, as they should be" in names(found)
     assert "0 arrivals wait" in names(found)
+    assert "it is in use by an Uno Chat that is running" in names(found)
+    assert "in use" not in names(await look(store))
 
 
 async def test_what_waits_for_long_is_told_since_when(tmp_path: Path) -> None:

@@ -28,17 +28,16 @@ async def checked(capsys: pytest.CaptureFixture[str]) -> tuple[int, list[str]]:
 
 @pytest.mark.reported("68")
 async def test_a_bot_in_order(capsys: pytest.CaptureFixture[str]) -> None:
-    assert await checked(capsys) == (
-        0,
-        [
-            "ok    database",
-            "ok    telegram",
-            "ok    telegram: token of @uno_test_bot",
-            "ok    telegram: groups",
-            "ok    telegram: privacy mode is on: only what is meant for the bot is heard in groups",
-            "ok    telegram: polling, 0 updates wait",
-        ],
-    )
+    code, lines = await checked(capsys)
+    assert code == 0
+    assert [line for line in lines if not line.startswith("ok    database:")] == [
+        "ok    database",
+        "ok    telegram",
+        "ok    telegram: token of @uno_test_bot",
+        "ok    telegram: groups",
+        "ok    telegram: privacy mode is on: only what is meant for the bot is heard in groups",
+        "ok    telegram: polling, 0 updates wait",
+    ]
 
 
 async def test_a_wrong_token_and_a_key_that_does_not_exist(
@@ -75,4 +74,5 @@ async def test_a_host_that_runs_is_no_reason_not_to_look(
     await store.open()
     code, lines = await checked(capsys)
     await store.close()
-    assert (code, lines[0]) == (0, "ok    database, in use by an Uno Chat that is running")
+    assert code == 0
+    assert "ok    database: it is in use by an Uno Chat that is running" in lines

@@ -13,7 +13,6 @@ from uno_chat.contract import (
     Adapter,
     Examined,
     Finding,
-    InUse,
     RetryLater,
     Store,
     StoreError,
@@ -53,8 +52,6 @@ async def _tests(config: Configuration) -> AsyncIterator[tuple[str, str | None]]
 async def _database(config: Configuration) -> list[tuple[str, str | None]]:
     try:
         findings = await _looked_at(store_of(config))
-    except InUse:
-        return [("database, in use by an Uno Chat that is running", None)]
     except (StoreError, ConfigurationError) as error:
         return [("database", str(error))]
     return [("database", None), *((f"database: {one.name}", one.trouble) for one in findings)]
