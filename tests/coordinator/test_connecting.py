@@ -11,6 +11,7 @@ import pytest
 from uno_chat.contract import Said
 from uno_chat.coordinator.connecting import MOST
 from uno_chat.coordinator.customs import IN_A_GROUP
+from uno_chat.coordinator.guessing import GUESSES
 from uno_chat.table.inviting import LASTS, TRIES
 from uno_chat.testing.desk import Desk
 from uno_chat.testing.several import code, connect, rooms, texts, three_networks
@@ -128,7 +129,8 @@ def test_after_some_wrong_codes_the_right_one_is_good_for_nothing(desk: Desk) ->
     desk.lobby("ann")
     secret = code(desk)
     for number in range(TRIES):
-        assert desk.say("irc:bo", f"!uno connect 1-wrong{number}", "irc:clan") == "remarked"
+        mallory = f"irc:mallory{number // GUESSES}"
+        assert desk.say(mallory, f"!uno connect 1-wrong{number}", "irc:clan") == "remarked"
     assert desk.say("irc:bo", f"!uno connect {secret}", "irc:clan") == "remarked"
     assert desk.say("irc:bo", f"!uno connect {code(desk)}", "irc:clan") == "connected"
 
@@ -136,10 +138,20 @@ def test_after_some_wrong_codes_the_right_one_is_good_for_nothing(desk: Desk) ->
 def test_fewer_wrong_codes_do_not_spoil_the_right_one(desk: Desk) -> None:
     desk.lobby("ann")
     secret = code(desk)
-    for number in range(TRIES - 1):
+    for number in range(GUESSES - 1):
         desk.say("irc:bo", f"!uno connect 1-wrong{number}", "irc:clan")
     said = secret.upper().replace("-", " - ")
     assert desk.say("irc:bo", f"!uno connect {said}", "irc:clan") == "connected"
+
+
+def test_who_guesses_has_to_wait_and_spoils_the_code_for_nobody(desk: Desk) -> None:
+    desk.lobby("ann")
+    secret = code(desk)
+    for number in range(3 * GUESSES):
+        desk.say("irc:mallory", f"!uno connect 1-wrong{number}", "irc:hall")
+    assert desk.say("irc:mallory", f"!uno connect {secret}", "irc:hall") == "remarked"
+    assert desk.to("@irc:mallory")[-1].text.startswith("Too many wrong codes")
+    assert desk.say("irc:bo", f"!uno connect {secret}", "irc:clan") == "connected"
 
 
 @pytest.mark.parametrize(

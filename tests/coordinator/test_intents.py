@@ -46,8 +46,46 @@ def test_people_join_leave_and_are_followed_by_a_host(desk: Desk) -> None:
 
 def test_a_deep_link_joins(desk: Desk) -> None:
     desk.lobby("ann")
-    assert desk.contact("bob", "join-1") == "done"
+    assert desk.contact("bob", f"join-1-{desk.table().door}") == "done"
     assert seats(desk) == ["Ann", "Bob"]
+
+
+@pytest.mark.parametrize("words", ["join-1", "join-1-", "join-1-bcdfghjk", "join-2", "hand-1"])
+def test_who_counts_through_the_numbers_of_tables_sits_down_at_none(desk: Desk, words: str) -> None:
+    """Whoever knows our name in Telegram can write that, and tables are numbered one by one."""
+    desk.lobby("ann")
+    since = len(desk.sent)
+    desk.contact("mallory", words)
+    desk.say("mallory", f"#1 {words.split('-', maxsplit=1)[0]}")
+    desk.press_token("mallory", "1.1..join")
+    desk.press_token("mallory", "1.1..join door=bcdfghjk")
+    desk.say("mallory", "/#1 join", "elsewhere")
+    assert seats(desk) == ["Ann"]
+    assert "Family" not in "".join(sent.text for sent in desk.sent[since:])
+
+
+def test_each_table_has_a_link_of_its_own(desk: Desk) -> None:
+    desk.lobby("ann")
+    desk.lobby("ann", group="club")
+    assert desk.table(1).door != desk.table(2).door
+    desk.contact("bob", f"join-1-{desk.table(2).door}")
+    assert seats(desk) == ["Ann"]
+
+
+def test_a_table_from_before_links_were_secret_is_joined_by_its_number(desk: Desk) -> None:
+    desk.lobby("ann")
+    desk.put(replace(desk.table(), door=""))
+    assert desk.contact("bob", "join-1") == "done"
+
+
+def test_who_is_asked_at_which_table_sits_down_from_private_by_the_button(desk: Desk) -> None:
+    desk.lobby("ann")
+    desk.lobby("ann", group="family")
+    desk.contact("bob")
+    assert desk.say("bob", "/join", "family") == "puzzled"
+    token = desk.to("@bob")[-1].tokens[1]
+    assert desk.press_token("bob", token) == "done"
+    assert [seat.name for seat in desk.table(2).seats] == ["Ann", "Bob"]
 
 
 def test_computers_are_added_and_people_kicked_by_name_or_by_seat(desk: Desk) -> None:

@@ -60,7 +60,7 @@ def test_nobody_sits_down_beside_the_own_other_account(desk: Desk) -> None:
 
 def test_of_two_seats_at_a_table_one_has_to_be_left(desk: Desk) -> None:
     desk.family("ann", "bob")
-    desk.say("bare:bea", "#1 join")
+    desk.contact("bare:bea", f"join-1-{desk.table().door}")
     desk.say("bare:bea", f"link {code_for(desk, 'ann')}")
     number = number_for(desk, "bare:bea")
     desk.say("ann", f"link {number}")

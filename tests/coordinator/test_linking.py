@@ -6,7 +6,7 @@ import pytest
 
 from uno_chat.contract import Player, Said
 from uno_chat.coordinator import keep_account
-from uno_chat.coordinator.linking import GUESSES, WITHIN
+from uno_chat.coordinator.guessing import GUESSES, WITHIN
 from uno_chat.coordinator.tickets import LASTS, TRIES
 from uno_chat.testing.desk import Desk, user
 from uno_chat.testing.fake_network import LIKE_TELEGRAM

@@ -125,7 +125,7 @@ def test_a_link_takes_a_seat_and_nobody_has_to_wait(desk: Desk) -> None:
     desk.lobby("ann")
     assert "[Join]" in page(desk)
     assert not any("join" in token for token in desk.to("family")[-1].tokens)
-    desk.contact("bob", "join-1")
+    desk.contact("bob", f"join-1-{desk.table().door}")
     assert [seat.name for seat in desk.table().seats] == ["Ann", "Bob"]
     assert "You have a seat." in desk.to(BOB)[-1].text
 

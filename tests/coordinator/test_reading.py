@@ -107,6 +107,7 @@ def test_a_table_is_named_by_its_number(
 
 def test_a_deep_link_joins_and_any_other_start_says_hello(desk: Desk) -> None:
     assert asked(desk, Contacted("join-7")) == Request(intents.Wish.JOIN, 7)
+    assert asked(desk, Contacted("join-7-ab2")) == Request(intents.Wish.JOIN, 7, door="ab2")
     for payload in ("", "join-", "join-x", "join-99999999999", "xjoin-7", "join-7 deal"):
         assert asked(desk, Contacted(payload)) == Request(intents.Look.START)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+import stat
 import sys
 from collections.abc import Callable
 from contextlib import closing
@@ -34,6 +35,10 @@ def copies(folder: Path) -> list[str]:
     return [path.name for path in folder.glob("uno-chat-*.db")]
 
 
+def modes(folder: Path) -> list[int]:
+    return [stat.S_IMODE(path.stat().st_mode) for path in folder.glob("uno-chat-*.db")]
+
+
 async def done(line: str) -> None:
     shell = await asyncio.create_subprocess_exec("sh", "-euc", line)
     assert await shell.wait() == 0, line
@@ -50,15 +55,16 @@ def line_with(examples: Callable[[str], list[str]], words: str) -> str:
     return line
 
 
-async def test_a_copy_made_by_hand_is_whole(
+async def test_a_copy_made_by_hand_is_whole_and_its_owners_alone(
     tmp_path: Path, examples: Callable[[str], list[str]], tool: Callable[[str], str]
 ) -> None:
     tool("sqlite3")
     store = await filled(tmp_path / "uno-chat.db")
-    line = line_with(examples, "sqlite3 -readonly").removeprefix("sudo ")
+    line = line_with(examples, "sqlite3 -readonly").replace("sudo ", "")
     line = line.replace(FILE, f"{tmp_path}/uno-chat.db").replace("/var/backups", str(tmp_path))
     await done(line)
     assert [cursors(tmp_path / name) for name in copies(tmp_path)] == [[("telegram", "42")]]
+    assert modes(tmp_path) == [0o600]
     await store.transact(lambda tx: tx.save_cursor("telegram", "43"))
     await store.close()
 

@@ -83,7 +83,9 @@ class Rowdies:
             case 3:
                 self.press(who, GROUP)
             case 4:
-                self.say(person.name, "leave now" if self.may_leave else "#1 join", None)
+                back = f"{network.capabilities.prefix}#1 join"
+                words, place = ("leave now", None) if self.may_leave else (back, GROUP)
+                self.say(person.name, words, place)
             case 6:
                 self.plan(person)
             case 5:

@@ -44,7 +44,10 @@ lines = st.builds(
 )
 numbers = st.integers(0, 20) | st.sampled_from((10**15, 10**16, 10**30, "٣", "²", "-1", "", "07"))
 tokens = (
-    st.builds("{}.{}.{}.{}".format, st.sampled_from(["1", "2", "١"]), numbers, numbers, lines)  # noqa: RUF001 - a digit that is not ours
+    st.builds(
+        "1.{}.{}.{}".format, st.integers(0, 99), st.integers(0, 99), st.sampled_from(CANONICAL)
+    )
+    | st.builds("{}.{}.{}.{}".format, st.sampled_from(["1", "2", "١"]), numbers, numbers, lines)  # noqa: RUF001 - a digit that is not ours
     | texts
 )
 payloads = st.builds("{}-{}".format, st.sampled_from(("join", "hand", "x")), numbers) | texts
@@ -66,9 +69,22 @@ times = st.builds(
 )
 names = st.sampled_from((*OPTIONS, "pace", "hold", "tie", "pause", "uno", "absent", "vacation"))
 choices = st.sampled_from(("on", "off", "none", "0", "500", "official", "flip", "daily", "live"))
-words = st.lists(
-    st.builds("{}={}".format, names, choices | times | texts) | pieces, min_size=1, max_size=4
+good = st.sampled_from(
+    (
+        *(
+            "goal=200",
+            "best_of=3",
+            "pace=daily",
+            "pace=24h+48h/2h",
+            "hold=90s",
+            "tie=30s",
+            "uno=off",
+        ),
+        *("pause=1m-2m", "absent=skip", "vacation=on", "stacking=same", "edition=official"),
+    )
 )
+odd = st.builds("{}={}".format, names, choices | times | texts) | pieces
+words = st.lists(good | good | odd, min_size=1, max_size=4)
 
 
 def heard(case: tuple[Event, bool, tuple[str, ...]]) -> str:

@@ -15,6 +15,7 @@ from uno_chat.contract import Conversation, StoredTable, Transaction
 from uno_chat.coordinator.asking import Asker, reply, say
 from uno_chat.coordinator.customs import IN_A_GROUP, barred_from_connecting
 from uno_chat.coordinator.finding import Found, find, is_home, readable
+from uno_chat.coordinator.guessing import guessed_wrong, too_many_guesses
 from uno_chat.coordinator.house import House
 from uno_chat.coordinator.keeping import keep, keep_rooms
 from uno_chat.coordinator.messages import No, Puzzled, Remarked, Silence, remarked
@@ -39,10 +40,13 @@ def connect(house: House, tx: Transaction, who: Asker, code: str, now: datetime)
     refused = barred_from_connecting(house, tx, who, now)
     if refused is not None:
         return refused
+    late = too_many_guesses(who, now)
+    if late is not None:
+        return say(tx, who, late, now)
     typed = _CODE.fullmatch(code)
     found = next(iter(readable(tx, [int(typed[1])] if typed else ())), None)
     if typed is None or found is None:
-        return say(tx, who, remarked(Remark.BAD_CODE), now)
+        return _wrong(tx, who, now)
     stored, table = found
     if who.room in stored.rooms:
         return say(tx, who, remarked(Remark.CONNECTED_ALREADY), now, stored.id)
@@ -53,11 +57,16 @@ def connect(house: House, tx: Transaction, who: Asker, code: str, now: datetime)
     after, right = tried(table, typed[2], now)
     if not right or table.phase is Phase.ENDED:
         keep(tx, found, Outcome(after), now)
-        return say(tx, who, remarked(Remark.BAD_CODE), now)
+        return _wrong(tx, who, now)
     keep_rooms(tx, found, after, (*stored.rooms, who.room), now)
     _tell(tx, who, Remark.CONNECTED, found, who.room, now)
     reply(tx, who, Silence(), now)
     return "connected"
+
+
+def _wrong(tx: Transaction, who: Asker, now: datetime) -> str:
+    guessed_wrong(tx, who, now)
+    return say(tx, who, remarked(Remark.BAD_CODE), now)
 
 
 def disconnect(

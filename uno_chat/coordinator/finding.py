@@ -5,6 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
+from hmac import compare_digest
 
 from uno_chat.contract import Conversation, StoredTable, Transaction
 from uno_chat.coordinator.asking import Asker
@@ -23,6 +24,7 @@ def find(
     named: int | None,
     *,
     to_join: bool = False,
+    door: str = "",
     ahead: bool = False,
     grave: bool = False,
 ) -> Found | Puzzled:
@@ -32,10 +34,8 @@ def find(
     Raises UnreadableTable when only a table could be meant that this version cannot read.
     """
     if named is not None:
-        stored = tx.table(named)
-        if stored is None or not _may_speak_to(stored, who, to_join=to_join):
-            return Puzzled(Trouble.NO_SUCH_TABLE, str(named))
-        return stored, from_stored(stored)
+        one = _named(tx, who, named, door if to_join and who.room is None else None)
+        return one or Puzzled(Trouble.NO_SUCH_TABLE, str(named))
     here = tx.tables_of(who.player.id) if who.room is None else tx.tables_in(who.room)
     found = readable(tx, here)
     if not found:
@@ -47,13 +47,19 @@ def find(
     return _one(found, tests[:1] if grave else tests)
 
 
-def _may_speak_to(stored: StoredTable, who: Asker, *, to_join: bool) -> bool:
-    """A number alone opens no table of strangers: one sits there, asks where it stands, or joins
-    by a link, which is only read in private.
+def _named(tx: Transaction, who: Asker, number: int, door: str | None) -> Found | None:
+    """A number alone opens no table of strangers, for anybody can count: one sits there, asks where
+    it stands, or joins in private through the ``door`` that its link names.
     """
+    stored = tx.table(number)
+    if stored is None:
+        return None
     if who.player.id in stored.players or who.room in stored.rooms:
-        return True
-    return to_join and who.room is None
+        return stored, from_stored(stored)
+    if door is None:
+        return None
+    table = from_stored(stored)
+    return (stored, table) if compare_digest(table.door.encode(), door.encode()) else None
 
 
 def is_home(stored: StoredTable, room: Conversation | None) -> bool:

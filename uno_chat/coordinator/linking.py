@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import Final
 
 from uno_chat.contract import Player, Transaction
 from uno_chat.coordinator import intents
@@ -12,10 +11,10 @@ from uno_chat.coordinator.accounts import choose_place, unlink, write_to
 from uno_chat.coordinator.accounts_of_ours import accounts_of_ours
 from uno_chat.coordinator.asking import Asker, answer, reply, say, write
 from uno_chat.coordinator.finding import readable
+from uno_chat.coordinator.guessing import guessed_wrong, too_many_guesses
 from uno_chat.coordinator.house import House
 from uno_chat.coordinator.joining import join
 from uno_chat.coordinator.messages import Remarked, Silence, remarked
-from uno_chat.coordinator.profiles import keep_person, person
 from uno_chat.coordinator.tickets import (
     LASTS,
     TRIES,
@@ -28,10 +27,6 @@ from uno_chat.coordinator.tickets import (
     void,
 )
 from uno_chat.views import Remark
-
-GUESSES: Final = 5
-"""How many wrong codes somebody may write within ``WITHIN``."""
-WITHIN: Final = timedelta(hours=1)
 
 
 def with_accounts(
@@ -73,7 +68,7 @@ def _written(tx: Transaction, who: Asker, saying: Remarked, now: datetime) -> st
 def _told_aloud(tx: Transaction, who: Asker, word: str, now: datetime) -> Remarked:
     """What others may have read is void."""
     ticket = ticket_of(tx, who.user, now) if word.isdigit() else None
-    if word and not word.isdigit() and _too_many_guesses(who, now) is None:
+    if word and not word.isdigit() and too_many_guesses(who, now) is None:
         ticket = _guessed(tx, who, word, now)
     if ticket is None:
         return remarked(Remark.ONLY_PRIVATE)
@@ -94,7 +89,7 @@ def _begun(house: House, tx: Transaction, who: Asker, now: datetime) -> Remarked
 
 def _claimed(house: House, tx: Transaction, who: Asker, code: str, now: datetime) -> Remarked:
     """Somebody writes a code: the number for it, if the two accounts can be one player's."""
-    late = _too_many_guesses(who, now)
+    late = too_many_guesses(who, now)
     if late is not None:
         return late
     ticket = _guessed(tx, who, code, now)
@@ -122,17 +117,8 @@ def _guessed(tx: Transaction, who: Asker, code: str, now: datetime) -> Ticket | 
     """The ticket with this code; one that is none counts against whoever wrote it."""
     ticket = ticket_with(tx, code, now)
     if ticket is None:
-        known = person(who.player)
-        recent = (*known.guesses, now)[-GUESSES:]
-        keep_person(tx, who.player.id, replace(known, guesses=recent))
+        guessed_wrong(tx, who, now)
     return ticket
-
-
-def _too_many_guesses(who: Asker, now: datetime) -> Remarked | None:
-    guesses = person(who.player).guesses
-    if len(guesses) < GUESSES or now - guesses[0] >= WITHIN:
-        return None
-    return remarked(Remark.LINK_LATER, when=(guesses[0] + WITHIN).isoformat())
 
 
 def _why_not(owner: Player, guest: Player) -> Remarked | None:

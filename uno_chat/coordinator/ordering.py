@@ -57,6 +57,7 @@ from uno_chat.table import (
     TakeSeat,
     Why,
     decide,
+    door,
     open_table,
 )
 from uno_chat.views import PARTS, Remark, Trouble, language_named, part_of
@@ -156,7 +157,15 @@ def _at_table(
 ) -> str | AskRank:
     ahead = isinstance(intent, intents.Plan)
     joins = intent is intents.Wish.JOIN or isinstance(intent, intents.TakeOver)
-    found = find(tx, who, request.table, to_join=joins, ahead=ahead, grave=_is_grave(intent))
+    found = find(
+        tx,
+        who,
+        request.table,
+        to_join=joins,
+        door=request.door,
+        ahead=ahead,
+        grave=_is_grave(intent),
+    )
     if isinstance(found, Puzzled):
         return say(tx, who, replace(found, text=found.text or words_for(intent)), now)
     number = found[0].id
@@ -305,7 +314,8 @@ def _open(
     opened = Open(number, by, who.name, title, settings, zone, who.network)
     out = open_table(opened, now)
     out = marked(house, tx, who, out, now)
-    out = replace(out, table=at_home(out.table, who, now))
+    table = replace(out.table, door=door(house.seeds(number, 0)))
+    out = replace(out, table=at_home(table, who, now))
     greet(house, tx, who, out.table, now)
     keep_new(tx, out, who.room, now)
     reply(tx, who, Silence(), now)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from uno_chat.contract import (
@@ -21,13 +21,13 @@ from uno_chat.contract import (
 )
 from uno_chat.coordinator.intents import Intent, Look, NoCard, NoLevel, Pick, Unclear, Wish
 from uno_chat.coordinator.words import parse
-from uno_chat.views import decode, vocabulary
+from uno_chat.views import DOOR, decode, vocabulary
 
 BUTTON_LANGUAGE: Final = "en"
 """Buttons carry canonical words whatever their labels say."""
 
 _ADDRESSED: Final = re.compile(r"#(\d{1,9})(?:\s+(.*))?", re.DOTALL)
-_DEEP_LINK: Final = re.compile(r"(join|hand)-(\d{1,9})")
+_DEEP_LINK: Final = re.compile(r"(join|hand)-(\d{1,9})(?:-([a-z0-9]{1,20}))?", re.ASCII)
 _LINKED: Final[Mapping[str, Intent]] = {"join": Wish.JOIN, "hand": Look.HAND}
 _OUR_NAME: Final = "!uno"
 _SLASH: Final = "/"
@@ -39,7 +39,8 @@ class Request:
 
     ``button``: the words were not typed, so they name seats by id; ``sure`` is False for what may
     well have been meant for another bot, or for nobody; ``on`` is the message of a number that was
-    put on one; ``line`` is the number that has been read as the words of its line.
+    put on one; ``line`` is the number that has been read as the words of its line; ``door`` is what
+    opens the table to whoever has no seat there.
     """
 
     intent: Intent
@@ -49,6 +50,7 @@ class Request:
     sure: bool = True
     on: Message | None = None
     line: int = 0
+    door: str = field(default="", repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +86,9 @@ def read(envelope: Envelope, languages: Sequence[str]) -> Request | OldButton | 
             return Request(Pick(number), sure=envelope.private, on=on)
         case Contacted(payload):
             link = _DEEP_LINK.fullmatch(payload)
-            return Request(_LINKED[link[1]], int(link[2])) if link else Request(Look.START)
+            if link is None:
+                return Request(Look.START)
+            return Request(_LINKED[link[1]], int(link[2]), door=link[3] or "")
         case _:
             return None
 
@@ -94,8 +98,9 @@ def pressed(token: str) -> Request | OldButton:
     found = decode(token)
     if found is None:
         return OldButton()
-    intent = parse(found.words, vocabulary(BUTTON_LANGUAGE))
-    return Request(intent, found.table or None, found.decision, button=True)
+    words, _, door = found.words.partition(DOOR)
+    intent = parse(words, vocabulary(BUTTON_LANGUAGE))
+    return Request(intent, found.table or None, found.decision, button=True, door=door)
 
 
 def _meant(text: str, *, to_us: bool) -> str | None:

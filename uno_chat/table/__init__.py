@@ -60,7 +60,7 @@ from uno_chat.table.habits import (
     by_clock,
     told,
 )
-from uno_chat.table.inviting import tried
+from uno_chat.table.inviting import door, tried
 from uno_chat.table.lobby import open_table
 from uno_chat.table.motions import Motion, Standoff, Vote
 from uno_chat.table.outages import NOTICED, Outage, made_up, noticed, overdue, put_off
@@ -190,6 +190,7 @@ __all__ = [
     "allowance",
     "by_clock",
     "decide",
+    "door",
     "made_up",
     "noticed",
     "open_table",

@@ -253,7 +253,8 @@ class Table:
     ``touched`` is when a person last did anything, ``idled`` how often that was noticed since.
 
     ``called`` is when somebody was called by name in the group, ``nudged`` when somebody asked for
-    whoever was awaited; ``invitation`` is a code that is out.
+    whoever was awaited; ``invitation`` is a code that is out; ``door`` stands in the link by which
+    one sits down from outside the group, empty at tables that are older than it.
     """
 
     id: int
@@ -286,6 +287,7 @@ class Table:
     called: datetime | None = None
     nudged: datetime | None = None
     invitation: Invitation | None = None
+    door: str = field(default="", repr=False)
 
     def seat(self, seat: str) -> Seat:
         """The seat with this id; raises KeyError."""

@@ -47,7 +47,7 @@ from uno_chat.views.settings_pages import settings_page
 from uno_chat.views.summary import summary
 from uno_chat.views.table_pages import moved_page, table_page
 from uno_chat.views.terminal_words import terminal_words
-from uno_chat.views.tokens import Token, decode, encode, words_of
+from uno_chat.views.tokens import DOOR, Token, decode, encode, words_of
 from uno_chat.views.troubles import Trouble, trouble_page
 from uno_chat.views.words import DAYS, vocabulary
 from uno_chat.views.zone_offer import with_zone_offer
@@ -55,6 +55,7 @@ from uno_chat.views.zones import is_region, zones_like, zones_named
 
 __all__ = [
     "DAYS",
+    "DOOR",
     "LONGEST_TEXT",
     "PARTS",
     "REMINDERS",

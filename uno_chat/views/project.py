@@ -103,6 +103,7 @@ class TableView:
     waited_for: str | None = None
     muster: datetime | None = None
     agreed: Settings | None = None
+    door: str = field(default="", repr=False)
 
     def seat(self, seat: str | None) -> SeatView | None:
         """The seat with this id, if there is one."""
@@ -170,6 +171,7 @@ class TableEntry:
     yours: bool = False
     to_move: str | None = None
     deadline: datetime | None = None
+    door: str = field(default="", repr=False)
 
 
 def table_view(table: Table) -> TableView:
@@ -196,6 +198,7 @@ def table_view(table: Table) -> TableView:
         None if table.standoff is None else table.standoff.absent,
         table.muster,
         table.agreed,
+        table.door,
     )
 
 
@@ -251,6 +254,7 @@ def table_entry(table: Table, player: int) -> TableEntry:
         yours=seat in table.waits_for,
         to_move=owner.name if owner else None,
         deadline=round_.deadline if round_ else None,
+        door=table.door,
     )
 
 

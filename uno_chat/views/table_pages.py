@@ -370,7 +370,7 @@ def _ways(view: TableView, reader: Reader) -> Iterator[Link]:
     if not reader.links:
         return
     if _free(view):
-        yield contact_link(reader.t("Join"), f"join-{view.id}")
+        yield contact_link(reader.t("Join"), f"join-{view.id}-{view.door}".rstrip("-"))
     if view.round is not None or any(seat.unreachable for seat in view.seats):
         yield contact_link(reader.t("Play in private"), f"hand-{view.id}")
 

@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from uno_chat import game
 
 VERSION = "1"
+DOOR = " door="
+"""Between the words of a button and what opens its table to whoever has no seat there."""
 MOST_BYTES = 64
 _MOST_DIGITS = 15
 

@@ -16,6 +16,7 @@ from uno_chat.views.privacy_pages import forget_page
 from uno_chat.views.project import TableEntry
 from uno_chat.views.reader import Reader
 from uno_chat.views.setting_faults import why_not
+from uno_chat.views.tokens import DOOR
 
 _QUOTED = 40
 
@@ -88,8 +89,16 @@ def trouble_page(
     )
     if code is not Trouble.WHICH_TABLE or not tables:
         return Document((line(sentence),))
-    buttons = (button(entry, table_name(entry, reader), text or "hand") for entry in tables)
+    buttons = (button(entry, table_name(entry, reader), _at(entry, text)) for entry in tables)
     return Document((line(sentence), Choices(tuple(buttons))))
+
+
+def _at(entry: TableEntry, words: str) -> str:
+    """The words for a table; those that sit down carry what its link does, for they may be said
+    where the table is not shown.
+    """
+    sits = words.partition(" ")[0] in {"join", "sit"} and entry.door
+    return f"{words}{DOOR}{entry.door}" if sits else words or "hand"
 
 
 def _card_or_number(r: Reader, number: str, card: str) -> str:
