@@ -7,9 +7,13 @@ import json
 import sys
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Final
 
 from uno_chat.cli.main import DONE, NO, BadUse
 from uno_chat.game import Replayed, ReplayError, in_order, replay, sight
+
+MOST: Final = 2**24
+"""Bytes of a record; the longest round has a hundredth of it."""
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -36,7 +40,11 @@ def run(args: argparse.Namespace) -> int:
 
 def _lines(path: Path) -> list[str]:
     try:
-        return path.read_text(encoding="utf-8").splitlines()
+        with path.open("rb") as file:
+            found = file.read(MOST + 1)
+        if len(found) > MOST:
+            raise BadUse(f"{path} is no record: it has more than {MOST} bytes.")
+        return found.decode().splitlines()
     except OSError as error:
         raise BadUse(f"{path} cannot be read: {error.strerror}.") from None
     except UnicodeDecodeError:

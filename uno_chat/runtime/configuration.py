@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Final
 
 from uno_chat.runtime.addresses import LOOPBACK, Bind, hook_url, read_bind
+from uno_chat.runtime.bounds import read_small
 
 PREFIX: Final = "UNO_CHAT_"
 CONFIG: Final = "UNO_CHAT_CONFIG"
@@ -133,13 +134,12 @@ def read_configuration(
 
 def _from_file(path: Path, adapters: tuple[str, ...]) -> dict[str, str]:
     try:
-        with path.open("rb") as file:
-            data = tomllib.load(file)
+        data = tomllib.loads(read_small(path).decode())
     except OSError as error:
         raise ConfigurationError(
             f"Cannot read the configuration {path}: {error.strerror}. Give another with --config."
         ) from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except ValueError as error:
         raise ConfigurationError(f"{path} is not TOML: {error}") from None
     except RecursionError:
         raise ConfigurationError(f"{path} is not TOML that can be read: lists in lists.") from None
@@ -170,9 +170,9 @@ def _checked(key: str, value: str, where: str, adapters: tuple[str, ...]) -> dic
     if plain == key:
         return {key: value}
     try:
-        return {plain: Path(value).read_text(encoding="utf-8").strip()}
+        return {plain: read_small(Path(value)).decode().strip()}
     except (OSError, ValueError) as error:
-        why = error.strerror if isinstance(error, OSError) else "it is not text"
+        why = error.strerror if isinstance(error, OSError) else "it is not text, or too much of it"
         raise ConfigurationError(
             f"Cannot read {value}, named by {key} in {where}: {why}."
         ) from None

@@ -24,6 +24,7 @@ from uno_chat.contract import (
     envelope_to_json,
 )
 from uno_chat.coordinator import concerns_us, hears_itself, keep_account, lane_of
+from uno_chat.runtime.bounds import bounded, kept_aside
 from uno_chat.runtime.clock import Now
 from uno_chat.runtime.depths import Depths
 from uno_chat.runtime.faults import places, tell
@@ -295,13 +296,13 @@ def keep(tx: Transaction, account: str, batch: Batch, now: datetime) -> int:
     What people say among themselves is not kept at all.
     """
     new = 0
-    for envelope in batch.envelopes:
+    for envelope in map(bounded, batch.envelopes):
         if concerns_us(envelope):
             payload = envelope_to_json(envelope)
             new += tx.receive(Arrival(account, envelope.id, lane_of(envelope), now, payload))
         else:
             new += hears_itself(tx, envelope, now)
-    for unreadable in batch.unreadable:
+    for unreadable in map(kept_aside, batch.unreadable):
         log.warning("%s sent something unreadable, which was set aside", account)
         tx.set_aside(account, unreadable.id, now, unreadable.raw)
     if batch.cursor is not None:
