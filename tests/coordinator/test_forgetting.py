@@ -224,3 +224,14 @@ def test_an_old_button_of_who_was_forgotten_does_nothing(desk: Desk) -> None:
     before = desk.table()
     desk.take(desk.envelope("zelda", Pressed(token, None, "ack"), None))
     assert desk.table() == before
+
+
+def test_what_somebody_queued_meanwhile_for_who_was_forgotten_leaves_no_address(desk: Desk) -> None:
+    desk.lobby("ann", "zelda")
+    desk.say("zelda", "forget me now")
+    late = Outgoing(OutKind.NOTICE, user("zelda"), 1, "told 1 9 0", payload="{}")
+    desk.do(lambda tx: tx.queue(late, desk.now))
+    before = len(desk.sent)
+    desk.show_all()
+    assert desk.sent[before:] == []
+    assert forgotten(desk, "zelda")

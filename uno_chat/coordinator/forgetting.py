@@ -39,7 +39,7 @@ def forget(house: House, tx: Transaction, player: Player, key: str, now: datetim
     before anything is written.
     """
     for user in player.users:
-        tx.move_user(user, player.id)  # nobody acts as this player from here on
+        player = tx.move_user(user, player.id)  # nobody acts as this player from here on
     seats, numbers = seats_of(tx, player), (player.id, *person(player).was)
     tables = sorted({sat.table for sat in seats} | {*tx.tables_of(player.id)})
     for stored in filter(None, map(tx.table, tables)):
@@ -108,10 +108,12 @@ def is_farewell(row: OutboxRow) -> bool:
     return row.out.kind is OutKind.NOTICE and row.out.name.startswith(_FAREWELL)
 
 
-def let_go(tx: Transaction, row: OutboxRow) -> None:
-    """The last has been said: the address goes as well, unless somebody new has begun there."""
+def let_go(tx: Transaction, row: OutboxRow, *, dropped: bool = False) -> None:
+    """The last has been said, or what was to be said to a stranger was not: the address goes as
+    well, unless somebody new has begun there.
+    """
     to = row.out.to
-    if is_farewell(row) and isinstance(to, User) and tx.player(to) is None:
+    if (dropped or is_farewell(row)) and isinstance(to, User) and tx.player(to) is None:
         tx.forget([to])
 
 

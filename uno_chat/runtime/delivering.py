@@ -163,7 +163,7 @@ class Postman:
 
         def body(tx: Transaction) -> None:
             tx.settle(row, how, receipt, menu)
-            let_go(tx, row)
+            let_go(tx, row, dropped=how is Settled.DROPPED)
 
         await self.settling.settle(row, body)
         self._ended(row, how)

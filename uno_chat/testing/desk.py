@@ -301,7 +301,7 @@ class Desk:
         self, row: OutboxRow, how: Settled, receipt: Receipt | None, menu: tuple[str, ...] = ()
     ) -> None:
         self.do(lambda tx: tx.settle(row, how, receipt, menu))
-        self.do(lambda tx: let_go(tx, row))
+        self.do(lambda tx: let_go(tx, row, dropped=how is Settled.DROPPED))
 
     # what there is
 

@@ -25,6 +25,7 @@ from uno_chat.table import (
     DrawAndPlay,
     Dwell,
     End,
+    Erase,
     GiveTime,
     Habits,
     HostPause,
@@ -38,6 +39,7 @@ from uno_chat.table import (
     Level,
     Motion,
     Nudge,
+    Oust,
     Outcome,
     Phase,
     Play,
@@ -215,6 +217,7 @@ class Walk:
                 Adopt(who, self.luck.choice(HABITS)),
                 Dwell(self.luck.choice((None, "Asia/Kathmandu"))),
                 Invite(who),
+                self.luck.choice((Erase(who, "Abacus"), Oust(who, "Abacus"))),
                 End(self.luck.randrange(1, 40)),
             )
         )
