@@ -34,8 +34,6 @@ class Client:
 
     async def open(self) -> None:
         """Be ready for calls; as often as one likes."""
-        for name, level in _QUIET.items():
-            logging.getLogger(name).setLevel(level)
         await self.web.initialize()
 
     async def close(self) -> None:
@@ -61,6 +59,8 @@ class Client:
 
 def client(token: str, api_url: str, patience: float = PATIENCE) -> Client:
     """A client for the account of this token. Raises no error: nothing is asked yet."""
+    for name, level in _QUIET.items():  # a bot tells its token as soon as it is made
+        logging.getLogger(name).setLevel(level)
     web = HTTPXRequest(
         read_timeout=patience,
         pool_timeout=patience,

@@ -37,7 +37,8 @@ async def test_at_the_highest_level_of_logging_no_token_and_no_hand_is_logged(
     page: Page,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    caplog.set_level(logging.DEBUG)
+    for name in ("", "telegram", "httpx"):  # as they are in a new process
+        caplog.set_level(logging.DEBUG, name)
     adapter = connect()
     await adapter.open()
     hand = Delivery("k", User("telegram", str(ann.id)), page(HAND))
