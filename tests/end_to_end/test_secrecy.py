@@ -84,8 +84,8 @@ class Rowdies:
                 self.press(who, GROUP)
             case 4:
                 back = f"{network.capabilities.prefix}#1 join"
-                words, place = ("leave now", None) if self.may_leave else (back, GROUP)
-                self.say(person.name, words, place)
+                text, place = ("leave now", None) if self.may_leave else (back, GROUP)
+                self.say(person.name, text, place)
             case 6:
                 self.plan(person)
             case 5:
