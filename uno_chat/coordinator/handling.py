@@ -15,6 +15,7 @@ from uno_chat.contract import (
     InboxRow,
     Left,
     Moved,
+    Player,
     Room,
     Sealed,
     StoredTable,
@@ -90,12 +91,15 @@ def _envelope(
     request = read(envelope, _languages(house, tx, envelope, room))
     if request is None:
         return "ignored"
-    if tx.player(envelope.sender) is None and came_late(tx, envelope.sender, arrived):
+    before = tx.player(envelope.sender)
+    if before is None and came_late(tx, envelope.sender, arrived):
         return "forgotten"
     load = house.crowd.heard(envelope, now)
     if envelope.anonymous or envelope.bridged:
         return "spared" if load is Load.SPARED else _nobody(tx, envelope, request, now)
     who = replace(asker(house, tx, envelope, arrived, now), ranking=ranking)
+    if _forgotten_meanwhile(tx, who, before, arrived):
+        return "forgotten"
     if load is not Load.FINE:
         who = _spared(tx, who, load, now)
     if shown and envelope.event == Contacted():
@@ -114,6 +118,16 @@ def _envelope(
     except UnreadableTable:  # tables are read before anything is written
         reply(tx, who, Puzzled(Trouble.FAULT), now)
         return "unreadable"
+
+
+def _forgotten_meanwhile(
+    tx: Transaction, who: Asker, before: Player | None, arrived: datetime
+) -> bool:
+    """Whether another worker has forgotten somebody in this very moment: then nobody new begins."""
+    if before is None or before.id == who.player.id or not came_late(tx, who.user, arrived):
+        return False
+    tx.forget([who.user])
+    return True
 
 
 def _spared(tx: Transaction, who: Asker, load: Load, now: datetime) -> Asker:
