@@ -84,6 +84,14 @@ def is_state(event: Json, kind: str) -> bool:
     return event.get("type") == kind and "state_key" in event
 
 
+def is_text(data: object) -> bool:
+    """Whether it can be written down: half a character or endless nesting cannot."""
+    try:
+        return bool(json.dumps(data, ensure_ascii=False).encode())
+    except (ValueError, RecursionError):
+        return False
+
+
 def read(raw: bytes | str) -> object:
     """JSON, whatever people put into it: what lies so deep that nobody would look there is left
     out. Raises ValueError.

@@ -163,8 +163,12 @@ def _inside(member: telegram.ChatMember) -> bool:
 
 
 def _sound(envelope: Envelope) -> Envelope:
-    """Raises ValueError where something is no text: the library takes whatever it is given."""
+    """Raises ValueError where something is no text or no time: the library takes whatever it is
+    given, and nothing for what is missing.
+    """
     event = envelope.event
+    if not isinstance(envelope.at, datetime):
+        raise ValueError("it has no time")  # noqa: TRY004 - it was read, not passed
     words = [envelope.name, envelope.title, envelope.language or ""]
     words += [event.token, event.ack or ""] if isinstance(event, Pressed) else []
     if not all(isinstance(word, str) for word in words):

@@ -4,6 +4,7 @@ read or not, and what everybody else wrote is read after it.
 
 from __future__ import annotations
 
+import json
 from base64 import b64encode
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
@@ -31,9 +32,11 @@ from uno_chat_matrix.batch import batch_of
 from uno_chat_matrix.client import Client
 from uno_chat_matrix.decode import Part
 from uno_chat_matrix.encryption.cipher import Cipher
+from uno_chat_matrix.encryption.devices import devices_of
 from uno_chat_matrix.encryption.kept import Heard, heard_in, pickled
 from uno_chat_matrix.encryption.own import MEGOLM
 from uno_chat_matrix.encryption.pairs import OLM, Us
+from uno_chat_matrix.encryption.signing import signed
 from uno_chat_matrix.session import Me
 from uno_chat_matrix.values import Json
 
@@ -167,3 +170,36 @@ def test_who_nests_without_end_where_no_server_looks_stops_nobody(
     take: Callable[[tuple[bytes, dict[str, object]]], str],
 ) -> None:
     take((written({**SAID, "more": DEEP}, DEPTHS[-1]), {}))
+
+
+@pytest.mark.parametrize("strange", ["\ud800", DEEP])
+def test_a_letter_that_cannot_be_written_down_stops_nobody(strange: str) -> None:
+    """Whoever knows our id can send us one, with whatever it says of its key."""
+    letter = {"type": "m.room.encrypted", "sender": MO, "content": {"sender_key": strange}}
+    to_us_alone((b"", json.loads(written(letter, 900))))
+    in_a_room((b"", {"content": {"session_id": strange, "ciphertext": strange}}))
+
+
+@pytest.mark.parametrize("name", ["x" * 5000, "\ud800", ""])
+def test_a_device_with_a_name_that_is_none_keeps_no_hand_from_the_others(name: str) -> None:
+    """Its own homeserver says how it is called, and that was signed."""
+    theirs, cipher = Account(), opened()[0]
+
+    class Telling(Nobody):
+        async def _ask(self, *_: object, **__: object) -> Json:
+            return {"device_keys": {MO: {"GOOD": keys("GOOD"), name: keys(name)}}}
+
+    def keys(device: str) -> Json:
+        plain = {
+            "user_id": MO,
+            "device_id": device,
+            "keys": {
+                f"curve25519:{device}": theirs.curve25519_key.to_base64(),
+                f"ed25519:{device}": theirs.ed25519_key.to_base64(),
+            },
+            "algorithms": [OLM, MEGOLM],
+        }
+        return signed(theirs, MO, device, plain) if device.isascii() and device else plain
+
+    found = at_once(devices_of(Telling("http://matrix.test"), cipher.memory, [MO]))
+    assert [one.id for one in found] == ["GOOD"]

@@ -283,6 +283,13 @@ def test_what_is_no_number_or_no_text_is_set_aside(path: tuple[str, ...], value:
     assert (batch.envelopes, len(batch.unreadable)) == ((), 1)
 
 
+def test_what_happened_at_no_time_is_set_aside() -> None:
+    update = json.loads(json.dumps(RECORDED["we are blocked"]))
+    del update["my_chat_member"]["date"]
+    batch = decoded(json.dumps(update).encode())
+    assert (batch.envelopes, len(batch.unreadable)) == ((), 1)
+
+
 @given(st.binary())
 def test_no_bytes_are_too_strange(body: bytes) -> None:
     batch = decoded(body)

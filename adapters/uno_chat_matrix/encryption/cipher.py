@@ -32,7 +32,7 @@ from uno_chat_matrix.encryption.kept import (
 )
 from uno_chat_matrix.encryption.own import MEGOLM, left_there, our_device, refill
 from uno_chat_matrix.encryption.pairs import ONE_TIME, Us, open_for_us, pair_up, seal_for
-from uno_chat_matrix.values import Json, fields, items, needed, number, read, text
+from uno_chat_matrix.values import Json, fields, is_text, items, needed, number, read, text
 from uno_chat_matrix.writing import ENCRYPTED
 
 log = logging.getLogger(__name__)
@@ -75,6 +75,8 @@ class Cipher:
         """An event as it would have come without encryption. None if its key was not given to us,
         or if it is a copy; raises RetryLater.
         """
+        if not is_text(event):
+            return None
         async with self._one:
             try:
                 return await self._read(room, event)
@@ -101,6 +103,8 @@ class Cipher:
     async def _given(self, event: object) -> None:
         """A key for a room, or whatever else was sent to us alone, which means nothing to us."""
         if not isinstance(event, Mapping) or text(event, "type") != ENCRYPTED:
+            return
+        if not is_text(event):  # no device sends that
             return
         try:
             opened = await open_for_us(self.us, self.memory, event)

@@ -16,11 +16,13 @@ from typing import Final
 from uno_chat.contract import Memory
 from uno_chat_matrix.client import Client
 from uno_chat_matrix.encryption.signing import is_signed
-from uno_chat_matrix.values import Json, fields, text
+from uno_chat_matrix.values import Json, fields, is_text, text
 
 log = logging.getLogger(__name__)
 
 _KNOWN: Final = "device "
+_NAME: Final = 255
+"""So long is no name of a device; its own homeserver says how it is called."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +52,8 @@ async def devices_of(client: Client, memory: Memory, users: Iterable[str]) -> li
 def _devices(user: str, told: Json) -> Iterator[Device]:
     for id_ in fields(told, user):
         keys = fields(told, user, id_)
+        if len(id_) > _NAME or not is_text((id_, keys)):
+            continue
         one = Device(
             user,
             id_,
