@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
-
 from uno_chat.contract import Memory
 from uno_chat_matrix.account import Account
 from uno_chat_matrix.client import Refused
@@ -13,15 +11,17 @@ async def part(here: Account, memory: Memory | None, person: str) -> None:
     """Raises NoAnswer or Refused; what was done by then need not be done again."""
     rooms = await here.direct.of(person)
     for room in rooms:
-        with suppress(Refused):  # we are not in it any more
+        try:
             await here.client.post("rooms", room, "leave")
+        except Refused as error:  # else we are not in it any more
+            if error.says_nothing:
+                raise
     await here.direct.forget(person)
     if memory is None:
         return
-    ours = (
-        f"device {person} ",
-        *(f"{kind} {room}" for kind in ("heard", "spoken") for room in rooms),
-    )
-    names = [name for name in await memory.read() if name.startswith(ours)]
+    begins = (f"device {person} ", *(f"heard {room} " for room in rooms))
+    spoken = {f"spoken {room}" for room in rooms}
+    kept = await memory.read()
+    names = [name for name in kept if name.startswith(begins) or name in spoken]
     if names:
         await memory.write(dict.fromkeys(names))
