@@ -43,7 +43,7 @@ def write_error(error: NoAnswer | Refused) -> DeliveryError:
         case NoAnswer():
             return RetryLater(SOON, "no connection")
         case Refused(status=status) if status == TOO_MANY:
-            return RetryLater(pause(error))
+            return RetryLater(pause(error), spent=True)
         case Refused(status=status) if status == UNAUTHORIZED:
             return RetryLater(NOT_SOON, "the account is refused")
         case _:
@@ -51,8 +51,15 @@ def write_error(error: NoAnswer | Refused) -> DeliveryError:
 
 
 def read_error(error: NoAnswer | Refused) -> DeliveryError:
-    """What becomes of a delivery that asked something first: nothing was shown."""
-    return RetryLater(SOON, str(error)) if isinstance(error, NoAnswer) else write_error(error)
+    """What becomes of a delivery that asked something first: nothing was shown. Rooms and
+    invitations have limits of their own, much longer ones than messages have.
+    """
+    match error:
+        case NoAnswer():
+            return RetryLater(SOON, str(error))
+        case Refused(status=status) if status == TOO_MANY:
+            return RetryLater(pause(error), spent=False)
+    return write_error(error)
 
 
 def account_error(error: NoAnswer | Refused) -> RetryLater | AccountRefused:

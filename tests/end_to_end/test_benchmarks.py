@@ -57,6 +57,15 @@ def test_races_between_two_networks_are_held() -> None:
     assert {row[-1] for row in rows if float(row[2]) < float(row[1])} == {"0"}
 
 
+def test_whoever_has_to_move_waits_less_than_who_looks_on_where_calls_are_few() -> None:
+    command = [sys.executable, str(BENCHMARKS / "few_calls.py"), "--hours", "2"]
+    ran = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert ran.returncode == 0, ran.stderr
+    rows = [[float(cell) for cell in line.split()] for line in ran.stdout.splitlines()[2:]]
+    assert [row[0] for row in rows] == [1, 2, 3, 4, 5, 6, 7]
+    assert all(move <= looks for row in rows for move, looks in zip(row[1:4], row[4:], strict=True))
+
+
 def test_the_rounds_in_which_people_prepare_are_played_to_their_end() -> None:
     command = [sys.executable, str(BENCHMARKS / "preplay.py"), "--rounds", "3"]
     ran = subprocess.run(command, capture_output=True, text=True, check=False)

@@ -11,6 +11,7 @@ import pytest
 
 from uno_chat import game
 from uno_chat.coordinator import BadSetting, House, agreed
+from uno_chat.runtime.limits import MOMENT
 from uno_chat.table import Settings
 from uno_chat.testing.desk import Desk
 from uno_chat.testing.evening import Clock, Evening, evening
@@ -179,12 +180,18 @@ async def lay(one: Evening, store: MemoryStore, turn: Turn) -> None:
     await one.later(AFTER)
 
 
+async def passes(one: Evening, time: timedelta) -> None:
+    """So much time, and the moment that what nobody is called by waits for others."""
+    await one.later(time)
+    await one.later(2 * MOMENT)
+
+
 async def shown_for(one: Evening, *lines: tuple[str, str]) -> list[tuple[str, str]]:
     """What is shown for lines; those with the prefix of a group are said there."""
     since = len(one.network.shown)
     for who, line in lines:
         await one.say(who, line, group="family" if line.startswith("!uno") else None)
-        await one.later(timedelta(seconds=15))
+        await passes(one, timedelta(seconds=15))
     return sorted((showing.kind, showing.chat) for showing in one.network.shown[since:])
 
 
@@ -211,7 +218,7 @@ async def test_a_time_that_runs_out_costs_a_turn_and_a_word_to_whoever_let_it() 
     async with dealt() as (one, store):
         await lay(one, store, TURNS[0])
         since = len(one.network.shown)
-        await one.later(timedelta(hours=1, minutes=10))
+        await passes(one, timedelta(hours=1, minutes=10))
         shown = sorted((s.kind, s.chat) for s in one.network.shown[since:])
         assert shown == [TABLE, ("new", "@ann"), NEXT]
 
@@ -221,7 +228,7 @@ async def test_the_time_to_catch_is_shown_when_it_begins_and_when_the_next_may_m
         await lay(one, store, replace(TURNS[0], hands=("R5 R6", "R7 R8", "G1 G2")))
         assert await shown_for(one, ("ann", "r5")) == [TABLE]
         since = len(one.network.shown)
-        await one.later(timedelta(seconds=60))
+        await passes(one, timedelta(seconds=60))
         assert sorted((s.kind, s.chat) for s in one.network.shown[since:]) == [TABLE, NEXT]
 
 

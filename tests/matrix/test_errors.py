@@ -37,6 +37,13 @@ def test_the_pause_is_the_one_that_was_asked_for() -> None:
         assert told.after == timedelta(seconds=4)
 
 
+def test_a_limit_of_messages_is_the_accounts_and_one_of_rooms_holds_nothing_else() -> None:
+    message, room = write_error(FLOOD), read_error(FLOOD)
+    assert isinstance(message, RetryLater)
+    assert isinstance(room, RetryLater)
+    assert (message.spent, room.spent) == (True, False)
+
+
 def test_a_lost_answer_to_a_question_had_no_effect() -> None:
     assert isinstance(read_error(LOST), RetryLater)
 

@@ -13,11 +13,15 @@ import pytest
 from uno_chat.contract import (
     Capabilities,
     Conversation,
+    Delivery,
     Outgoing,
     OutKind,
     Quota,
+    Receipt,
+    RetryLater,
     Said,
     Settled,
+    Toast,
     User,
 )
 from uno_chat.coordinator.lanes import press_lane
@@ -242,6 +246,27 @@ async def test_it_is_left_out_where_a_quota_has_no_room_for_it(desk: Desk) -> No
         assert old.startswith("Family #1")
 
 
+@pytest.mark.parametrize(("spent", "waits"), [(True, True), (None, True), (False, False)])
+async def test_an_adapter_that_knows_what_is_used_up_says_so(
+    desk: Desk, *, spent: bool | None, waits: bool
+) -> None:
+    """A room that cannot be made so soon is no reason to keep everybody else waiting."""
+    async with office(desk, LIKE_MATRIX) as here:
+
+        class PutsOffAnn(FakeAdapter):
+            async def deliver(self, delivery: Delivery | Toast) -> Receipt:
+                if isinstance(delivery, Delivery) and delivery.to == ANN:
+                    raise RetryLater(timedelta(seconds=300), spent=spent)
+                return await super().deliver(delivery)
+
+        here.account.adapter = PutsOffAnn(NET, LIKE_MATRIX, here.network.call)
+        await here.put(notice("one", ANN))
+        await here.send()
+        await here.put(notice("two", BOB))
+        await here.send(timedelta(seconds=5))
+        assert (here.new("@bob") == []) is waits
+
+
 @pytest.mark.parametrize(("able", "waits"), [(LIKE_TELEGRAM, False), (LIKE_MATRIX, True)])
 async def test_a_limit_of_the_account_holds_every_lane_and_one_of_a_chat_its_own(
     desk: Desk, able: Capabilities, *, waits: bool
@@ -253,5 +278,6 @@ async def test_a_limit_of_the_account_holds_every_lane_and_one_of_a_chat_its_own
         await here.put(notice("two", BOB))
         await here.send(timedelta(seconds=5))
         assert (here.new("@bob") == []) is waits
-        await here.send(timedelta(seconds=5))
+        for _ in range(2):  # an account whose quota is spent may call once then, and later again
+            await here.send(timedelta(seconds=5))
         assert [len(here.new(chat)) for chat in ("@ann", "@bob")] == [1, 1]

@@ -54,7 +54,8 @@ class Capabilities:
     ``idempotent_sends``: a delivery with the same key is shown once, however often it is sent;
     ``trusted_time``: the envelope's ``at`` is set by the network, not by the sender's device;
     ``per_conversation`` and ``per_account`` are quotas of calls, edits and sends alike; where only
-    the account has one, whoever is told to wait waits for all of its conversations;
+    the account has one, whoever is told to wait waits for all of its conversations, unless
+    ``RetryLater`` says otherwise;
     ``contact_links``: links to the private chat can be shown, see ``contact_link``;
     ``peeks``: a press in a group can be answered with a page that only the presser sees;
     ``ranks``: the adapter is ``Ranked``, it can tell who manages a conversation;

@@ -26,11 +26,17 @@ class DeliveryError(Exception):
 
 
 class RetryLater(DeliveryError):
-    """Nothing was shown; try the same again after ``after`` (timedelta)."""
+    """Nothing was shown; try the same again after ``after`` (timedelta).
 
-    def __init__(self, after: timedelta, why: str = "") -> None:
+    ``spent``: the quota of the account is used up: nothing is taken from it before that time,
+    wherever it goes, and one call at that time. False: only this delivery has to wait. None, if
+    that is not known: where only the account has a quota, all of its conversations wait.
+    """
+
+    def __init__(self, after: timedelta, why: str = "", *, spent: bool | None = None) -> None:
         super().__init__(why)
         self.after = after
+        self.spent = spent
 
 
 class OutcomeUnknown(DeliveryError):

@@ -32,6 +32,7 @@ from uno_chat.contract import (
 from uno_chat.coordinator import House, Shown, arrived, let_go, turn_told, unreached
 from uno_chat.runtime.clock import Now
 from uno_chat.runtime.faults import tell
+from uno_chat.runtime.limits import Limits
 from uno_chat.runtime.meters import Meters, meters
 from uno_chat.runtime.patience import outrun
 from uno_chat.runtime.receiving import Account
@@ -70,6 +71,7 @@ class Postman:
     now: Now
     serves: Serves = everything
     meters: Meters = field(default_factory=meters)
+    limits: Limits = field(default_factory=Limits)
     put_off: Counter[str] = field(default_factory=Counter)
     left: set[Conversation] = field(default_factory=set)
     vain: Counter[int] = field(default_factory=Counter)
@@ -90,10 +92,7 @@ class Postman:
                 with self.meters.delivery.calling(network):
                     receipt = await once(adapter.deliver, shown.delivery)
         except RetryLater as later:
-            pause = self._patience(network, later.after)
-            able = adapter.capabilities
-            if able.per_account is not None and able.per_conversation is None:
-                account.held = self.now() + pause  # it is the account that has said too much
+            pause = self._put_off(account, later)
             await self._postpone(row, pause, attempted=False)
         except (OutcomeUnknown, TimeoutError):
             await self._unknown(adapter, row, shown)
@@ -171,6 +170,23 @@ class Postman:
     def _ended(self, row: OutboxRow, how: Settled) -> None:
         log.debug("outbox row %s on %s has ended: %s", row.id, row.out.to.network, how)
         self.meters.delivery.settled(row, how, self.now())
+
+    def _put_off(self, account: Account, later: RetryLater) -> timedelta:
+        """How long a row has to wait, and all others of its account where that is what has said
+        too much. Who was on the way when it was put off is one of them, and no second refusal.
+        """
+        network, able = account.network, account.adapter.capabilities
+        of_account = able.per_account is not None and able.per_conversation is None
+        if not (of_account if later.spent is None else later.spent):
+            return self._patience(network, later.after)
+        now = self.now()
+        held = self.limits.held.get(network, now)
+        if held <= now:
+            held = now + self._patience(network, later.after)
+        until = max(held, now + later.after)
+        self.limits.hold(network, able, until, spent=later.spent is True)
+        account.held = self.limits.held[network]
+        return account.held - now
 
     def _patience(self, network: str, after: timedelta) -> timedelta:
         """As long as the network asks, longer each time if it serves nobody at all."""

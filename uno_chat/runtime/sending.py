@@ -69,7 +69,9 @@ class Sender:
     tasks: dict[Address, asyncio.Task[None]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.postman = Postman(self.house, self.store, self.now, self.serves, self.meters)
+        self.postman = Postman(
+            self.house, self.store, self.now, self.serves, self.meters, self.limits
+        )
 
     async def step(self) -> bool:
         """Begin what deliveries are due; False when none is or enough is under way."""
@@ -120,6 +122,8 @@ class Sender:
         except StoreError:
             raise
         except Exception:  # noqa: BLE001 - it is made by itself then, and what is wrong is told
+            for row in rows:
+                self.limits.release(row.out.to, self.house.able(row.out.to.network))
             return []
 
     async def _lane(self, row: OutboxRow, made: _Made | timedelta | None) -> None:
@@ -143,6 +147,8 @@ class Sender:
             await self.store.transact(lambda tx: tx.postpone(row, until, attempted=False))
             return
         mine, shown = made
+        if mine is None or shown is None:
+            self.limits.release(row.out.to, able)
         if mine is None:
             return
         if shown is None:
@@ -159,6 +165,7 @@ class Sender:
         if ended is None and able.thrifty and await self._is_spared(row):
             ended = Settled.DROPPED
         if ended is not None:
+            self.limits.release(row.out.to, able)
             await self.postman.settle(row, ended)
             return None
         wait = self._wait(account, row, able)
@@ -200,10 +207,11 @@ class Sender:
             return CLOSED
         if row.out.kind is OutKind.TOAST:
             return None
-        now = self.now()
-        if account.held is not None and account.held > now:
-            return account.held - now
-        place = self.limits.admit(row.out.to, able, now, spread=_may_wait(row))
+        now, may_wait = self.now(), _may_wait(row)
+        in_room = isinstance(row.out.to, Conversation)
+        place = self.limits.admit(
+            row.out.to, able, now, spread=may_wait and in_room, patient=may_wait
+        )
         if place is None:
             return None
         self.meters.delivery.waits(account.network, place - now)
@@ -266,8 +274,7 @@ def _due(
 
 
 def _may_wait(row: OutboxRow) -> bool:
-    """Whether a change to a page that a group reads may come a little later, with the next one:
-    whoever has to act reads it in private.
+    """Whether a change to a page may come a little later, with the next one: whoever has to act is
+    called to it by a new one.
     """
-    out = row.out
-    return out.kind is OutKind.SLOT and not out.fresh and isinstance(out.to, Conversation)
+    return row.out.kind is OutKind.SLOT and not row.out.fresh

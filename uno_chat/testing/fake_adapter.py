@@ -173,7 +173,9 @@ def _raise_error(answer: Json) -> None:
         case None:
             return
         case "too-many":
-            raise RetryLater(timedelta(seconds=answer["after"]))
+            raise RetryLater(
+                timedelta(seconds=answer["after"]), spent=answer["of"] == "account" or None
+            )
         case "blocked":
             raise Unreachable("unblock")
         case "not-started":

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections import Counter, deque
 from collections.abc import Callable
-from datetime import datetime
+from datetime import datetime, timedelta
 from random import Random
 from typing import Final, assert_never
 
@@ -215,6 +215,10 @@ class FakeNetwork:
         """The next deliveries meet these, one each."""
         self._write_faults.extend(faults)
 
+    def recover(self) -> None:
+        """Deliveries meet no fault any more."""
+        self._write_faults.clear()
+
     def fail_pulls(self, *faults: Fault) -> None:
         """The next pulls meet these, one each: TooMany, Refused or Lost."""
         self._pull_faults.extend(faults)
@@ -275,7 +279,7 @@ class FakeNetwork:
             case Lost(shown=False):
                 raise ConnectionResetError
             case TooMany():
-                return {"error": "too-many", "after": fault.after.total_seconds()}
+                return self._too_many(fault.after)
             case Blocked():
                 return {"error": "blocked"}
             case Renamed():
@@ -289,6 +293,11 @@ class FakeNetwork:
         if isinstance(fault, Lost):
             raise ConnectionResetError
         return answer
+
+    def _too_many(self, after: timedelta) -> Json:
+        able = self.capabilities
+        of = "account" if able.per_account and not able.per_conversation else "chat"
+        return {"error": "too-many", "after": after.total_seconds(), "of": of}
 
     def _fault(self, method: str) -> Fault:
         script = self._pull_faults if method == "events" else self._write_faults
