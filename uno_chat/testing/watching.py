@@ -7,17 +7,18 @@ the same to the letter.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from functools import partial
 from random import Random
 from typing import TypeVar, cast
 
 from uno_chat import game
 from uno_chat.contract import (
     Delivery,
+    OutboxRow,
     Outgoing,
-    Player,
     Store,
     StoredTable,
     Toast,
@@ -25,6 +26,7 @@ from uno_chat.contract import (
     User,
 )
 from uno_chat.coordinator import Shown, from_stored
+from uno_chat.coordinator.messages import from_payload
 from uno_chat.coordinator.shelf import to_text
 from uno_chat.table import Play, Table
 
@@ -67,15 +69,14 @@ class WatchedStore:
         reading = _Reading(tx, trip=self.trip)
         result = body(cast("Transaction", reading))
         self.queued += reading.queued
-        for one in result if isinstance(result, tuple) else (result,):
-            if isinstance(one, Shown):
-                self._note(one, lambda tx: body(tx) == result, reading)
+        for number, (row, shown) in enumerate(_pages(result)):
+            viewer = _viewer(tx, row, shown)
+            other = _Reading(tx, partial(self._otherwise, viewer=viewer))
+            again = list(_pages(body(cast("Transaction", other))))
+            self._note(shown, reading, same=again[number : number + 1] == [(row, shown)])
         return result
 
-    def _note(self, shown: Shown, again: Callable[[Transaction], bool], first: _Reading) -> None:
-        viewer = first.viewer(shown.delivery)
-        other = _Reading(first.tx, lambda stored: self._otherwise(stored, viewer))
-        same = again(cast("Transaction", other))
+    def _note(self, shown: Shown, first: _Reading, *, same: bool) -> None:
         for what in (shown.delivery, shown.farewell):
             if what is not None:
                 self.made.setdefault(what.key, []).append(Made(what, first.tables, same))
@@ -86,6 +87,25 @@ class WatchedStore:
         other = otherwise(table, seat.id if seat else None, self.luck)
         self.exchanged += other != table
         return replace(stored, state=to_text(other))
+
+
+def _pages(made: object) -> Iterator[tuple[OutboxRow, Shown]]:
+    """The rows that were made into pages in a transaction, be it one or several at once."""
+    match made:
+        case (OutboxRow() as row, Shown() as shown):
+            yield row, shown
+        case list():
+            for one in made:
+                yield from _pages(one)
+
+
+def _viewer(tx: Transaction, row: OutboxRow, shown: Shown) -> int | None:
+    """The one player who will see it; None for everybody."""
+    if isinstance(shown.delivery, Toast):
+        press = from_payload(row.out.payload).press
+        return None if press is None else press.player
+    person = tx.player(row.out.to) if isinstance(row.out.to, User) else None
+    return person.id if person else None
 
 
 class _Reading:
@@ -102,7 +122,6 @@ class _Reading:
         self.queued: list[Made] = []
         self._story = story
         self._stored: dict[int, StoredTable] = {}
-        self._people: list[Player] = []
 
     def __getattr__(self, name: str) -> object:
         return getattr(self.tx, name)
@@ -110,13 +129,6 @@ class _Reading:
     @property
     def tables(self) -> tuple[Table, ...]:
         return tuple(map(from_stored, self._stored.values()))
-
-    def viewer(self, shown: Delivery | Toast) -> int | None:
-        """The one player who will see it; None for everybody."""
-        if isinstance(shown, Toast):
-            return self._people[-1].id  # whose press it was is looked up by number
-        person = self.tx.player(shown.to) if isinstance(shown.to, User) else None
-        return person.id if person else None
 
     def table(self, number: int) -> StoredTable | None:
         stored = self.tx.table(number)
@@ -128,11 +140,6 @@ class _Reading:
         self._trip(table)
         self.tx.save_table(table)
         self._stored[table.id] = table
-
-    def player_by_id(self, number: int) -> Player | None:
-        person = self.tx.player_by_id(number)
-        self._people += [person] if person else []
-        return person
 
     def queue(self, out: Outgoing, now: datetime) -> None:
         self.queued.append(Made(out, self.tables))
