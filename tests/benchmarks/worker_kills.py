@@ -20,26 +20,16 @@ import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
-from datetime import UTC, datetime
-from functools import partial
 from itertools import count
 from pathlib import Path
-from random import Random
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from uno_chat.runtime import make_store
 from uno_chat.testing.aftermath import faults_of, what_waits
-from uno_chat.testing.crew import Crew, Job
-from uno_chat.testing.fake_network import FakeNetwork
-from uno_chat.testing.gathering import GROUPS, Gathering
-from uno_chat.testing.ledger import Stored, all_tables
+from uno_chat.testing.gathering import GROUPS, Gathering, gathered
 from uno_chat.testing.mishaps import MISHAPS, Mishap
-from uno_chat.testing.postgres import Cluster, Disk, Wire, found, running, small_disk
-from uno_chat.testing.socket_network import SocketNetworkServer
+from uno_chat.testing.postgres import Cluster, Disk, found, running, small_disk
 
-HASTE: Final = 5.0
-"""Shifts are so much shorter, or most of the time would be waited for the next one."""
 DISK: Final = 400
 """Megabytes."""
 BY_NAME: Final = {mishap.__name__: mishap for mishap in MISHAPS}
@@ -51,6 +41,8 @@ async def disturb(at: Gathering, wanted: argparse.Namespace, stop: asyncio.Event
         with suppress(TimeoutError):
             async with asyncio.timeout(at.luck.uniform(0, 2 * wanted.gap)):
                 await stop.wait()
+        while at.stands_still and not stop.is_set():  # noqa: ASYNC110 - whoever shows something
+            await asyncio.sleep(0.1)
         if stop.is_set() and not wanted.each:
             return
         at.did[mishap.__name__] += 1
@@ -89,35 +81,15 @@ async def play(
     cluster: Cluster, disk: Disk | None, folder: Path, seed: int, wanted: argparse.Namespace
 ) -> tuple[Gathering, list[str]]:
     groups = dict(list(GROUPS.items())[: wanted.tables])
-    network, wire = FakeNetwork(lambda: datetime.now(UTC)), Wire(cluster.port)
-    server = SocketNetworkServer(network)
-    database, address = cluster.database(), await server.start()
-    await wire.start()
-    url = cluster.url(database, port=wire.port)
-    crew = Crew(Job(url, address, folder / "log", seed, haste=HASTE))
-    at = Gathering(cluster, database, wire, crew, network, Random(seed), groups, disk)
     faults: list[str] = []
-    try:
-        faults += await go_on(at, wanted)
-    except TimeoutError as late:
-        faults += [str(late), *what_waits(at)]
-    finally:
-        at.look()
-        crew.end()
-        await wire.stop()
-        await server.stop()
-    log = crew.job.log.read_text("utf-8")
+    async with gathered(cluster, folder, seed, groups, disk) as at:
+        try:
+            faults += await go_on(at, wanted)
+        except TimeoutError as late:
+            faults += [str(late), *what_waits(at)]
+    log = at.crew.job.log.read_text("utf-8")
     told = [log[log.index("Traceback") :][:3000]] if "Traceback" in log else []
-    return at, [*faults, *told, *faults_of(at, await tables(at))]
-
-
-async def tables(at: Gathering) -> list[Stored]:
-    store = make_store(at.cluster.url(at.database))
-    await store.open()
-    try:
-        return await store.transact(partial(all_tables, count=len(at.groups)))
-    finally:
-        await store.close()
+    return at, [*faults, *told, *faults_of(at, await at.stored())]
 
 
 @contextmanager

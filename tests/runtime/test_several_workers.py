@@ -170,6 +170,9 @@ async def test_whoever_froze_before_it_sent_sends_nothing(desk: Desk) -> None:
         await here.send()
         assert here.network.calls["send"] == 0
         assert here.ended(out) == ""
+        here.sender.postman.serves = lambda _network: True
+        await here.send(SECOND)
+        assert here.ended(out) == Settled.SENT, "its lease does not keep it for a minute"
 
 
 async def test_whoever_lost_a_row_while_it_waited_shows_nothing(desk: Desk) -> None:

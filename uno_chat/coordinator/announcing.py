@@ -88,7 +88,7 @@ def _fresh_in(
     """Where the page of the table has to be seen: in all conversations when cards were dealt, else
     where somebody has to be called.
     """
-    if _dealt(before, after):
+    if _dealt(before, after) or _set_back(before, after):
         return stored.rooms
     called = beyond_reach(after) if _calls(before, after) else None
     return () if called is None else called_in(tx, stored, called)
@@ -127,6 +127,11 @@ def _dealt(before: Table | None, after: Table) -> bool:
     return before is None or after.rounds > before.rounds
 
 
+def _set_back(before: Table | None, after: Table) -> bool:
+    """Whether all have before them what was lost."""
+    return before is not None and after.set_back != before.set_back
+
+
 def _hand(
     tx: Transaction,
     before: Table | None,
@@ -136,14 +141,15 @@ def _hand(
 ) -> None:
     """A hand is shown again if its owner would see a difference, and anew if a decision waits."""
     left = _sits(before, seat.id) and not _sits(after, seat.id)
-    same = _seen(before, seat.id) == _seen(after, seat.id) and not _new(before, seat)
+    new = _new(before, seat) or _set_back(before, after)
+    same = _seen(before, seat.id) == _seen(after, seat.id) and not new
     if not left and same:
         return
     player = None if seat.player is None else tx.player_by_id(seat.player)
     if player is None:
         return
     waits = asked(after, seat.id) is not None and not _looks(before, after, seat.id)
-    fresh = waits or _new(before, seat)
+    fresh = waits or new
     stale(tx, HAND, player.private, after, now, fresh=fresh)
 
 

@@ -30,7 +30,7 @@ from uno_chat.coordinator.leave import come_back, go_away, on_vacation
 from uno_chat.coordinator.linking import with_accounts
 from uno_chat.coordinator.looking import look, page, refresh, turn_leaf
 from uno_chat.coordinator.messages import GROUP_HELP, No, Puzzled, Saying, Silence, Told, remarked
-from uno_chat.coordinator.outages import caught_up
+from uno_chat.coordinator.outages import caught_up, last_outage
 from uno_chat.coordinator.personal import about_oneself
 from uno_chat.coordinator.picking import picked
 from uno_chat.coordinator.preferring import at_home, prefer
@@ -54,6 +54,7 @@ from uno_chat.table import (
     Open,
     Phase,
     Refused,
+    SetBack,
     TakeSeat,
     Why,
     decide,
@@ -201,6 +202,8 @@ def _decide(
                 return say(tx, who, Puzzled(Trouble.RANK_UNKNOWN), now)
             case Rank.ADMIN:
                 out = decide(table, replace(command, chief=True), now, seed)
+    if isinstance(out, Refused) and out.reason == Why.AHEAD:
+        out = decide(table, SetBack(out.number, last_outage(tx)), now, seed)
     if isinstance(out, Refused):
         return _refuse(tx, who, out, found, now)
     if lost is not None:
@@ -224,7 +227,7 @@ def _passes(reply: Fact, who: Asker) -> bool:
 
 def _refuse(tx: Transaction, who: Asker, refused: Refused, found: Found, now: datetime) -> str:
     """Say why, to the asker alone. Whoever pressed an old button is shown the hand as it is."""
-    if refused.reason == Why.STALE:
+    if refused.reason in {Why.STALE, Why.AHEAD}:
         stale(tx, HAND, who.player.private, found[1], now, fresh=False)
     if who.line or refused.reason == Reason.ONLY_THE_DRAWN_CARD:
         refused = replace(refused, card=None)  # it was not said

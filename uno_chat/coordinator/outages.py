@@ -73,6 +73,13 @@ def caught_up(tx: Transaction, table: Table, now: datetime) -> Table:
     return made_up(table, (one for one in found if one.network in networks), now)
 
 
+def last_outage(tx: Transaction) -> int:
+    """The number of the last one in which nobody watched, 0 if there was none: only then somebody
+    may have gone back to a backup.
+    """
+    return max((one.number for one in _outages(tx) if not one.network), default=0)
+
+
 def _outages(tx: Transaction) -> Iterator[Outage]:
     text = tx.cursor(OUTAGES)
     for number, network, since, until in json.loads(text) if text else ():

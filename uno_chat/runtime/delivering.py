@@ -82,10 +82,11 @@ class Postman:
 
     async def bring(self, account: Account, row: OutboxRow, shown: Shown) -> bool:
         """Whether it is there now for certain. Whoever has been frozen since it took the row leaves
-        it to others.
+        it to whoever serves the network now, which may be ourselves again.
         """
         adapter, network = account.adapter, account.network
         if not self.serves(network):
+            await self._postpone(row, SHORTEST, attempted=False)
             return False
         try:
             async with asyncio.timeout(WITHIN):

@@ -44,6 +44,7 @@ from uno_chat.table.commands import (
     Ready,
     Ring,
     Seen,
+    SetBack,
     TakeSeat,
     Vacation,
 )
@@ -170,6 +171,7 @@ __all__ = [
     "Ring",
     "Seat",
     "Seen",
+    "SetBack",
     "Settings",
     "Standoff",
     "Table",

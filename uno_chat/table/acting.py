@@ -14,6 +14,7 @@ from uno_chat.table.outcome import Outcome
 from uno_chat.table.preparing import prepare
 from uno_chat.table.racing import move_or_wait
 from uno_chat.table.seats import Seat
+from uno_chat.table.setback import ahead
 from uno_chat.table.state import Phase, Play, Table
 
 STAMP = timedelta(seconds=1)
@@ -24,7 +25,8 @@ def act(table: Table, command: commands.Act, now: datetime) -> Outcome | Refused
     """A move of somebody who plays, by a button or in words; leaving is none of these."""
     found = _in_play(table, command.by, now)
     if isinstance(found, Refused):
-        return found
+        sits = table.seat_of(command.by) is not None
+        return (sits and _ahead(table, command)) or found
     play, seat = found
     table = absence.acted(table, seat.id, now)
     assert table.play is not None
@@ -41,7 +43,7 @@ def act(table: Table, command: commands.Act, now: datetime) -> Outcome | Refused
         out = early or move_or_wait(table, play, seat.id, command.move, now)
         return _late(play, seat.id, out, now)
     if command.decision != play.clock.number:
-        return _stale(table, play, command.decision, now)
+        return _ahead(table, command) or _stale(table, play, command.decision, now)
     return move_or_wait(table, play, seat.id, command.move, now)
 
 
@@ -104,6 +106,10 @@ def _no_round(table: Table, now: datetime) -> Refused:
     if not won or table.phase is Phase.LOBBY:
         return Refused(Why.NO_ROUND)
     return Refused(Why.NO_ROUND, then=won[-1], sent=now)
+
+
+def _ahead(table: Table, command: commands.Act) -> Refused | None:
+    return None if command.decision is None else ahead(table, command.decision)
 
 
 def _stale(table: Table, play: Play, meant: int, now: datetime) -> Refused:

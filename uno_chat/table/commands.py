@@ -303,6 +303,16 @@ class Ring:
     lenient: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class SetBack:
+    """Somebody knows a decision that this table has not come to, ``lost`` since a backup was made
+    to which the host went back; perhaps in the last ``outage``.
+    """
+
+    lost: int
+    outage: int
+
+
 AtTable = (
     Join
     | Leave
@@ -334,6 +344,7 @@ AtTable = (
     | Oust
     | Dwell
     | ComputerActs
+    | SetBack
     | Ring
 )
 

@@ -18,6 +18,7 @@ from uno_chat.table import (
     lobby,
     nudging,
     resting,
+    setback,
     standing,
     voting,
 )
@@ -38,6 +39,7 @@ _NOBODYS = (
     | commands.Dwell
     | commands.Seen
     | commands.ComputerActs
+    | commands.SetBack
     | commands.Ring
 )
 """What is not done by a person at this table."""
@@ -59,6 +61,7 @@ _Arranging = (
     | commands.Adopt
     | commands.Become
     | commands.Dwell
+    | commands.SetBack
     | _Asked
 )
 
@@ -142,6 +145,8 @@ def _arranged(table: Table, command: _Arranging, now: datetime) -> Outcome | Ref
             return lobby.become(table, command)
         case commands.Dwell(zone):
             return Outcome(replace(table, zone=zone))
+        case commands.SetBack():
+            return setback.set_back(table, command, now)
         case _:
             return _among_people(table, command, now)
 

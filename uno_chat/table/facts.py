@@ -64,6 +64,7 @@ class Code(StrEnum):
     NUDGE_SENT = "nudge-sent"
     NUDGE_KEPT = "nudge-kept"
     INVITED = "invited"
+    SET_BACK = "set-back"
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +107,7 @@ class Why(StrEnum):
     UNREACHABLE = "unreachable"
     TABLE_OVER = "table-over"
     STALE = "stale"
+    AHEAD = "ahead"
     SENT_BEFORE = "sent-before"
     ALREADY_NOTED = "already-noted"
     CATCH_TOO_LATE = "catch-too-late"

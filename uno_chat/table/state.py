@@ -252,6 +252,7 @@ class Table:
     is the choice of who waits for the only other one; ``muster`` until when all have to be ready.
     ``touched`` is when a person last did anything, ``idled`` how often that was noticed since.
 
+    ``set_back`` is the number of the last outage in which it was lost what was played before.
     ``called`` is when somebody was called by name in the group, ``nudged`` when somebody asked for
     whoever was awaited; ``invitation`` is a code that is out; ``door`` stands in the link by which
     one sits down from outside the group, empty at tables that are older than it.
@@ -288,6 +289,7 @@ class Table:
     nudged: datetime | None = None
     invitation: Invitation | None = None
     door: str = field(default="", repr=False)
+    set_back: int = 0
 
     def seat(self, seat: str) -> Seat:
         """The seat with this id; raises KeyError."""

@@ -219,6 +219,11 @@ class FakeNetwork:
         """Deliveries meet no fault any more."""
         self._write_faults.clear()
 
+    @property
+    def fails(self) -> bool:
+        """Whether a fault still waits for its call."""
+        return bool(self._write_faults or self._pull_faults)
+
     def fail_pulls(self, *faults: Fault) -> None:
         """The next pulls meet these, one each: TooMany, Refused or Lost."""
         self._pull_faults.extend(faults)

@@ -9,23 +9,33 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import partial
+from pathlib import Path
 from random import Random
 from typing import Final
 
-from uno_chat.testing.crew import Crew
+from uno_chat.runtime import make_store
+from uno_chat.testing.crew import Crew, Job
 from uno_chat.testing.fake_network import FakeNetwork
+from uno_chat.testing.ledger import Stored, all_tables
 from uno_chat.testing.people import Person
 from uno_chat.testing.postgres import Cluster, Disk, Wire
+from uno_chat.testing.socket_network import SocketNetworkServer
 
 Groups = Mapping[str, tuple[str, ...]]
 GROUPS: Final[Groups] = {"family": ("ann", "bob", "cat"), "club": ("cat", "dan", "eve")}
 PATIENCE: Final = 120.0
 """Seconds after which something that should come is said not to come."""
+HASTE: Final = 2.5
+"""Shifts are so much shorter, or most of the time would be waited for the next one; but no shorter
+than a machine that is busy takes to renew them.
+"""
 OVER: Final = "won the match"
+NOW: Final = "extract(epoch FROM clock_timestamp()) * 1000"
 _LEFT: Final = (
     "SELECT (SELECT count(*) FROM inbox WHERE result IS NULL) + (SELECT count(*) FROM lane)"
 )
@@ -44,17 +54,27 @@ class Gathering:
     crew: Crew
     network: FakeNetwork
     luck: Random
-    groups: Groups = field(default_factory=lambda: GROUPS)
+    groups: Groups
     disk: Disk | None = None
     people: list[Person] = field(default_factory=list)
     did: Counter[str] = field(default_factory=Counter)
     seen: list[datetime] = field(default_factory=list)
+    _moved: float = field(default_factory=time.monotonic)
 
     def look(self) -> None:
         """See what is new, and start those workers again that have ended."""
-        now = datetime.now(UTC)
-        self.seen += [now] * (len(self.network.shown) - len(self.seen))
+        new = len(self.network.shown) - len(self.seen)
+        self.seen += [datetime.now(UTC)] * new
+        if new:
+            self._moved = time.monotonic()
         self.crew.look_after()
+
+    @property
+    def stands_still(self) -> bool:
+        """Whether nothing was shown for long: then whatever disturbs has to pause, as workers that
+        live no longer than they take to begin get nothing done.
+        """
+        return time.monotonic() - self._moved > PATIENCE / 10
 
     def rows(self, question: str) -> list[list[str]]:
         """What the database answers, column by column."""
@@ -66,9 +86,13 @@ class Gathering:
         end = time.monotonic() + PATIENCE
         while not there():
             if time.monotonic() > end:
-                raise TimeoutError(f"{what}: did not happen")
+                raise TimeoutError(f"{what}: did not happen; {self._last_words()}")
             await asyncio.sleep(0.01)
             self.look()
+
+    def _last_words(self) -> str:
+        log = self.crew.job.log
+        return log.read_text("utf-8")[-2000:] if log.exists() else "nobody said anything"
 
     async def sit_down(self) -> None:
         """All sit at their tables, with a computer at each, and are dealt."""
@@ -101,7 +125,7 @@ class Gathering:
             if asked:
                 last = time.monotonic()
             if time.monotonic() - last > PATIENCE:
-                raise TimeoutError("nobody is asked any more")
+                raise TimeoutError(f"nobody is asked any more; {self._last_words()}")
             await asyncio.sleep(0.01)
 
     @property
@@ -122,7 +146,7 @@ class Gathering:
         faults = [f"a worker ended with {code}" for code in codes if code]
         for what, left in {
             "session": "SELECT count(*) FROM pg_stat_activity WHERE usename = 'uno'",
-            "shift": "SELECT count(*) FROM shift",
+            "shift": f"SELECT count(*) FROM shift WHERE until > {NOW}",  # noqa: S608 - our own words
             "lease": "SELECT count(*) FROM lane WHERE leased",
         }.items():
             try:
@@ -133,6 +157,38 @@ class Gathering:
 
     def _are_none(self, question: str) -> bool:
         return self.rows(question) == [["0"]]
+
+    async def stored(self) -> list[Stored]:
+        """All tables as they are found now."""
+        store = make_store(self.cluster.url(self.database))
+        await store.open()
+        try:
+            return await store.transact(partial(all_tables, count=len(self.groups)))
+        finally:
+            await store.close()
+
+
+@asynccontextmanager
+async def gathered(
+    cluster: Cluster, folder: Path, seed: int, groups: Groups, disk: Disk | None = None
+) -> AsyncIterator[Gathering]:
+    """People who know each other, before there are tables or workers; nobody is left of them. What
+    workers log is in the ``folder``.
+    """
+    network, wire = FakeNetwork(lambda: datetime.now(UTC)), Wire(cluster.port)
+    server, database = SocketNetworkServer(network), cluster.database()
+    address = await server.start()
+    await wire.start()
+    url = cluster.url(database, port=wire.port)
+    crew = Crew(Job(url, address, folder / "log", seed, haste=HASTE))
+    at = Gathering(cluster, database, wire, crew, network, Random(seed), groups, disk)
+    try:
+        yield at
+    finally:
+        at.look()
+        crew.end()
+        await wire.stop()
+        await server.stop()
 
 
 def group_of(person: Person) -> str:

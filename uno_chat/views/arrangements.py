@@ -63,6 +63,11 @@ def happened(view: TableView, fact: Fact, r: Reader) -> str | None:
     """What became of the time of all, and nobody alone did."""
     time = r.span(timedelta(seconds=fact.number))
     match fact.code:
+        case Code.SET_BACK:
+            return r.t(
+                "the host had to go back to a backup: what was played since is lost, all goes on"
+                " from here"
+            )
         case Code.DORMANT:
             return r.t("nobody is there: the round waits for somebody to come back")
         case Code.TOO_FEW_READY:

@@ -209,6 +209,8 @@ def _about_time(refused: Refused, r: Reader) -> str | None:
             )
         case Why.NO_ROUND:
             return r.t("No round is being played. The next one begins when all are ready.")
+        case Why.AHEAD:
+            return r.t("That is for a turn that has not come. Here is your hand now.")
         case Why.STALE:
             return stale(refused, r)
         case Why.YOUR_TURN:
