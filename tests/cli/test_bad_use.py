@@ -60,6 +60,16 @@ def test_a_scenario_file_that_cannot_be_read_is_bad_use(tmp_path: Path) -> None:
     assert done.stderr.count("\n") == 1
 
 
+def test_half_a_character_in_a_scenario_is_said_in_a_sentence(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "half.json"
+    path.write_text('[{"id": "\\ud800", "players": ["A", "B"]}]', encoding="utf-8")
+    done = uno_chat("scenario", str(path))
+    assert done.returncode == 2
+    assert done.stderr.count("\n") == 1
+
+
 def test_help_names_every_command() -> None:
     done = uno_chat("--help")
     assert done.returncode == 0

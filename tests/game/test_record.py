@@ -260,6 +260,7 @@ def test_a_line_of_the_wrong_form_is_named(
         ([], "Line 1: the record is empty."),
         (["[]"], "Line 1: this is not a JSON object."),
         (["{"], "Line 1: this is not a JSON object."),
+        (['{"record": "\\ud800"}'], "Line 1: this is not a JSON object."),
     ],
 )
 def test_what_is_no_record_is_refused(lines: list[str], sentence: str) -> None:

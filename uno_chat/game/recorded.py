@@ -63,6 +63,7 @@ def read_lines(lines: Iterable[str]) -> tuple[Mapping[str, Any], list[Line]]:
 def _json(number: int, text: str) -> Mapping[str, Any]:
     try:
         row = json.loads(text)
+        json.dumps(row, ensure_ascii=False).encode()  # raises on half a character
     except (ValueError, RecursionError):
         row = None
     if not isinstance(row, dict):

@@ -74,6 +74,7 @@ def _read(file: Path) -> Iterator[Scenario | ScenarioError]:
 def _entries(file: Path) -> list[object]:
     try:
         entries = json.loads(file.read_text(encoding="utf-8"))
+        json.dumps(entries, ensure_ascii=False).encode()  # raises on half a character
     except OSError as error:
         raise ScenarioError(f"{error.strerror}.") from None
     except (ValueError, RecursionError) as error:
