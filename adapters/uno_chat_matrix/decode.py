@@ -139,13 +139,18 @@ def _envelope(event: Json, part: Part, me: Me, now: datetime) -> Envelope | None
         id=name,
         at=_at(event, me, now),
         sender=user(sender),
-        name=part.names.get(sender) or localpart_of(sender),
+        name=_whole(part.names.get(sender) or localpart_of(sender)),
         conversation=conversation(room, "" if part.other else thread),
         private=bool(part.other),
         event=what,
-        title="" if part.other else part.title,
+        title="" if part.other else _whole(part.title),
         bridged=is_bridged(sender, me.bridged) or PUPPET in fields(event, "content"),
     )
+
+
+def _whole(name: str) -> str:
+    """A name without halves of characters, which nothing shows."""
+    return name.encode(errors="replace").decode()
 
 
 def _event(event: Json, part: Part, me: Me) -> tuple[Event, str] | None:

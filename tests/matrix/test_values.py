@@ -76,6 +76,14 @@ def test_an_event_that_is_just_not_too_deep_to_be_read_stops_nobody() -> None:
     assert isinstance(second, Envelope)
 
 
+def test_half_a_character_in_a_name_spoils_no_words() -> None:
+    names = {"@ann:localhost": "An\ud800n"}
+    part = Part("!group", (event("r7"),), title="\udfff", names=names)
+    (one,) = decoded(part, Me("@uno:localhost", "Uno"), NOW)
+    assert isinstance(one, Envelope)
+    assert (one.name, one.title, one.event) == ("An?n", "?", Said("r7"))
+
+
 def test_a_thread_or_a_key_with_a_name_longer_than_any_is_kept_by_every_database() -> None:
     """Anybody may write what they like there."""
     long = "$" + "x" * 5000
