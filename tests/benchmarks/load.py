@@ -32,12 +32,18 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from uno_chat.contract import Store
-from uno_chat.coordinator import from_stored
 from uno_chat.runtime import Service, make_store
 from uno_chat.table import Table
 from uno_chat.testing.postgres import Cluster, found, running
 from uno_chat.testing.raw_writes import NUMBERED, Lane, by_asyncpg, by_sqlite, noted
-from uno_chat.testing.scripted import Pace, ScriptedNetwork, Step, house, play_ahead
+from uno_chat.testing.scripted import (
+    Pace,
+    ScriptedNetwork,
+    Step,
+    house,
+    play_ahead,
+    prepare,
+)
 
 _CONTEXT: Final = get_context("spawn")
 CONNECTIONS: Final = 8
@@ -106,33 +112,6 @@ class Figures:
             f" {self.each(lambda one: one.cpu) * 1000:7.2f} {self.database:7.2f}"
             f" {self.each(lambda one: one.calls):6.1f}"
         )
-
-
-# --- tables that have just been dealt -----------------------------------------------------------
-
-
-async def prepare(url: str, networks: tuple[str, ...], tables: int) -> list[tuple[str, Table]]:
-    """Tables in groups of these networks; each with its network."""
-    adapters = [ScriptedNetwork(name) for name in networks]
-    mine = {one.network: range(n, tables, len(networks)) for n, one in enumerate(adapters)}
-    async with Service(house(networks), make_store(url), adapters, watches=False) as service:
-        for begin in (ScriptedNetwork.meet, ScriptedNetwork.settle):
-            for one in adapters:
-                begin(one, mine[one.network])
-            await until_taken(service, adapters)
-    store = make_store(url)
-    await store.open()
-    stored = await store.transact(lambda tx: [tx.table(n + 1) for n in range(tables)])
-    await store.close()
-    return [(row.rooms[0].network, from_stored(row)) for row in stored if row is not None]
-
-
-async def until_taken(service: Service, adapters: Sequence[ScriptedNetwork]) -> None:
-    """Until everything that people did is handled and shown."""
-    while any(one.waits for one in adapters):  # noqa: ASYNC110 - no event says so
-        await asyncio.sleep(0.02)
-    await asyncio.sleep(0.1)
-    await service.quiet()
 
 
 # --- workers ------------------------------------------------------------------------------------

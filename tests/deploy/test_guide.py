@@ -16,12 +16,13 @@ from uno_chat_matrix.places import alias_of
 from uno_chat_matrix.settings import KEYS as MATRIX_KEYS
 from uno_chat_telegram.settings import KEYS as TELEGRAM_KEYS
 
-NAME = re.compile(r"\bUNO_CHAT_[A-Z_]+")
+NAME = re.compile(r"\bUNO_CHAT_[A-Z0-9_]+")
 NOT_FOR_OPERATORS = {"telegram_profile", "telegram_webhook_url", "telegram_webhook_secret"}
 
 
 def plain(name: str) -> str:
-    return name.removeprefix(PREFIX).lower().removesuffix("_file")
+    """A key; of another account on the same network, that of the first."""
+    return re.sub(r"^([a-z]+)2_", r"\1_", name.removeprefix(PREFIX).lower().removesuffix("_file"))
 
 
 def possible() -> set[str]:

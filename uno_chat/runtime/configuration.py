@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
+from string import digits
 from typing import Final
 
 from uno_chat.runtime.addresses import LOOPBACK, Bind, hook_url, read_bind
@@ -164,7 +165,7 @@ def _text(key: str, value: object, path: Path) -> str:
 def _checked(key: str, value: str, where: str, adapters: tuple[str, ...]) -> dict[str, str]:
     """One key with its value; the content of the file for a ``_file`` key."""
     plain = key.removesuffix("_file")
-    if plain not in KEYS and not any(plain.startswith(f"{name}_") for name in adapters):
+    if plain not in KEYS and not any(_is_of(plain, name) for name in adapters):
         hint = nearest(key, (*KEYS, *(f"{name}_token" for name in adapters)))
         raise ConfigurationError(f"Unknown key {key!r} in {where}{hint or '.'}")
     if plain == key:
@@ -176,6 +177,12 @@ def _checked(key: str, value: str, where: str, adapters: tuple[str, ...]) -> dic
         raise ConfigurationError(
             f"Cannot read {value}, named by {key} in {where}: {why}."
         ) from None
+
+
+def _is_of(key: str, adapter: str) -> bool:
+    """Whether it is a key of an adapter, or of another account of its ("telegram2_token")."""
+    rest = key.removeprefix(adapter)
+    return rest != key and rest.lstrip(digits).startswith("_")
 
 
 def nearest(name: str, known: Iterable[str]) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Mapping
 from importlib.metadata import EntryPoint, entry_points
+from string import digits
 from typing import Final, cast
 
 from uno_chat import contract
@@ -17,6 +18,7 @@ from uno_chat.contract import (
     StorePlugin,
 )
 from uno_chat.runtime.configuration import ConfigurationError, nearest
+from uno_chat.runtime.renaming import Renamed
 
 ADAPTERS: Final = "uno_chat.adapters"
 STORES: Final = "uno_chat.stores"
@@ -33,7 +35,17 @@ def adapter_names() -> tuple[str, ...]:
 
 
 def make_adapter(name: str, settings: Mapping[str, str]) -> Adapter:
-    """Load and make an adapter; raises ConfigurationError with a sentence."""
+    """Load and make an adapter; "telegram2" is another account on the network of "telegram". Raises
+    ConfigurationError with a sentence.
+    """
+    kind = name.rstrip(digits)
+    if name in adapter_names() or kind not in adapter_names():
+        return _make_adapter(name, settings)
+    adapter = _make_adapter(kind, settings)
+    return Renamed(adapter, f"{adapter.network}{name.removeprefix(kind)}")
+
+
+def _make_adapter(name: str, settings: Mapping[str, str]) -> Adapter:
     found = [point for point in entry_points(group=ADAPTERS) if point.name == name]
     if not found:
         known = ", ".join(adapter_names())

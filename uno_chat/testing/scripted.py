@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from itertools import count
@@ -36,7 +36,8 @@ from uno_chat.contract import (
     Toast,
     User,
 )
-from uno_chat.coordinator import BadSetting, House, agreed
+from uno_chat.coordinator import BadSetting, House, agreed, from_stored
+from uno_chat.runtime import Service, make_store
 from uno_chat.table import Act, Phase, Refused, Settings, Table, decide
 from uno_chat.testing.fake_network import LIKE_TELEGRAM
 from uno_chat.views import Token, encode, words_of
@@ -108,7 +109,8 @@ class Pace:
 @dataclass(slots=True)
 class ScriptedNetwork:
     """An adapter with its network. ``took`` are the seconds from the receipt of each press to the
-    delivery of the hand that the next one waits for; ``over`` is set when all lanes have ended.
+    delivery of the hand that the next one waits for; ``calls`` are ``messages`` and answers to
+    presses; ``over`` is set when all lanes have ended.
     """
 
     network: str
@@ -117,6 +119,7 @@ class ScriptedNetwork:
     capabilities: Capabilities = UNLIMITED
     took: list[float] = field(default_factory=list)
     calls: int = 0
+    messages: int = 0
     over: asyncio.Event = field(default_factory=asyncio.Event)
     _waiting: list[Envelope] = field(default_factory=list)
     _came: asyncio.Event = field(default_factory=asyncio.Event)
@@ -203,6 +206,7 @@ class ScriptedNetwork:
         self.calls += 1
         if isinstance(delivery, Toast):
             return Receipt(None)
+        self.messages += 1
         if isinstance(delivery.to, User):
             self._reads(delivery.to.id, delivery)
         number = f"m{next(self._numbers)}"
@@ -228,3 +232,27 @@ class ScriptedNetwork:
                 self.took.append(time.perf_counter() - since)
                 del self._received[table]
                 self._next(table)
+
+
+async def prepare(url: str, networks: tuple[str, ...], tables: int) -> list[tuple[str, Table]]:
+    """Tables in groups of these networks; each with its network."""
+    adapters = [ScriptedNetwork(name) for name in networks]
+    mine = {one.network: range(n, tables, len(networks)) for n, one in enumerate(adapters)}
+    async with Service(house(networks), make_store(url), adapters, watches=False) as service:
+        for begin in (ScriptedNetwork.meet, ScriptedNetwork.settle):
+            for one in adapters:
+                begin(one, mine[one.network])
+            await until_taken(service, adapters)
+    store = make_store(url)
+    await store.open()
+    stored = await store.transact(lambda tx: [tx.table(n + 1) for n in range(tables)])
+    await store.close()
+    return [(row.rooms[0].network, from_stored(row)) for row in stored if row is not None]
+
+
+async def until_taken(service: Service, adapters: Sequence[ScriptedNetwork]) -> None:
+    """Until everything that people did is handled and shown."""
+    while any(one.waits for one in adapters):  # noqa: ASYNC110 - no event says so
+        await asyncio.sleep(0.02)
+    await asyncio.sleep(0.1)
+    await service.quiet()

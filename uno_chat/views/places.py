@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from string import digits
 from typing import Final
 
 from uno_chat.contract import Document, Heading, Paragraph, line
@@ -28,8 +29,9 @@ class Place:
 
 
 def network_name(network: str) -> str:
-    """What people call a network, the same in all languages."""
-    return _NAMES.get(network, network.title())
+    """What people call a network, the same in all languages; "telegram2" is our second account."""
+    name = network.rstrip(digits) or network
+    return _NAMES.get(name, name.title())
 
 
 def place_name(place: Place, r: Reader) -> str:
