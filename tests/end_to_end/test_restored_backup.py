@@ -38,7 +38,7 @@ def tells_again(_: Gathering) -> str:
 async def test_play_goes_on_from_a_backup_whatever_the_network_remembers(
     cluster: Cluster, tmp_path: Path, network: Callable[[Gathering], str]
 ) -> None:
-    async with gathered(cluster, tmp_path, 5, FAMILY) as at:
+    async with gathered(cluster, tmp_path, 5, FAMILY, haste=1) as at:
         for number in range(2):
             at.crew.start(number)
         await at.sit_down()

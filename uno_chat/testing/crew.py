@@ -28,12 +28,10 @@ from uno_chat.testing.socket_network import socket_adapter
 
 _CONTEXT: Final = get_context("forkserver")
 HOUR: Final = timedelta(hours=1)
-_POSTGRES: Final = "uno_chat_sql.postgres"
 _WAITS: Final = {
     "uno_chat.runtime.shifts": ("LASTS", "SURE"),
     "uno_chat.runtime.sharing": ("BEAT", "EAGER"),
     "uno_chat.runtime.working": ("KEPT",),
-    _POSTGRES: ("WITHIN",),
 }
 _ASK_THE_TIME: Final = (
     "uno_chat.runtime.alarm_clock",
@@ -52,8 +50,7 @@ class Job:
     seed: int
     settings: tuple[str, ...] = ("goal=1", "pace=untimed", "hold=0s", "tie=0s", "pause=0.1s")
     haste: float = 1.0
-    """How much shorter shifts and all patience with the database are than they would be: so much
-    sooner another worker takes over."""
+    """How much shorter shifts are than they would be: so much sooner another worker takes over."""
 
 
 @dataclass(slots=True)
@@ -144,15 +141,6 @@ def _hurry(haste: float) -> None:
         module = import_module(name)
         for wait in waits:
             setattr(module, wait, getattr(module, wait) / haste)
-    settings: dict[str, str] = vars(import_module(_POSTGRES))["_SETTINGS"]
-    limits = {name: _ms(value) for name, value in settings.items() if _ms(value)}
-    settings.update({name: f"{ms / haste:.0f}ms" for name, ms in limits.items()})
-
-
-def _ms(setting: str) -> int:
-    """A limit of time, as PostgreSQL takes it; 0 if it is none."""
-    number = setting.removesuffix("s")
-    return 1000 * int(number) if number.isdecimal() and number != setting else 0
 
 
 @dataclass(slots=True)

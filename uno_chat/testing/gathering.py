@@ -170,7 +170,13 @@ class Gathering:
 
 @asynccontextmanager
 async def gathered(
-    cluster: Cluster, folder: Path, seed: int, groups: Groups, disk: Disk | None = None
+    cluster: Cluster,
+    folder: Path,
+    seed: int,
+    groups: Groups,
+    disk: Disk | None = None,
+    *,
+    haste: float = HASTE,
 ) -> AsyncIterator[Gathering]:
     """People who know each other, before there are tables or workers; nobody is left of them. What
     workers log is in the ``folder``.
@@ -180,7 +186,7 @@ async def gathered(
     address = await server.start()
     await wire.start()
     url = cluster.url(database, port=wire.port)
-    crew = Crew(Job(url, address, folder / "log", seed, haste=HASTE))
+    crew = Crew(Job(url, address, folder / "log", seed, haste=haste))
     at = Gathering(cluster, database, wire, crew, network, Random(seed), groups, disk)
     try:
         yield at

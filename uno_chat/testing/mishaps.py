@@ -17,7 +17,7 @@ from uno_chat.testing.gathering import NOW, Gathering
 
 Mishap = Callable[[Gathering], Awaitable[None]]
 LONG: Final = 5.0
-"""Seconds, longer than a shift and than anybody's patience with the database."""
+"""Seconds, longer than a shift, and than a statement or a lock is waited for."""
 _OURS: Final = "FROM pg_stat_activity WHERE usename = 'uno'"
 _TABLES: Final = ("lane", "outbox", "inbox", "game_table", "alarm", "shift", "cursor")
 
@@ -86,9 +86,9 @@ async def lose_answers(at: Gathering) -> None:
 
 
 async def block_wire(at: Gathering) -> None:
-    """Nothing gets through, and then all of it."""
+    """Nothing gets through, perhaps for longer than an answer is waited for, and then all of it."""
     at.wire.block()
-    await asyncio.sleep(at.luck.uniform(0, LONG))
+    await asyncio.sleep(at.luck.uniform(0, 3 * LONG))
     at.wire.clear()
 
 
