@@ -169,8 +169,10 @@ def _sound(envelope: Envelope) -> Envelope:
     event = envelope.event
     if not isinstance(envelope.at, datetime):
         raise ValueError("it has no time")  # noqa: TRY004 - it was read, not passed
-    words = [envelope.name, envelope.title, envelope.language or ""]
-    words += [event.token, event.ack or ""] if isinstance(event, Pressed) else []
+    words = [envelope.name, envelope.title, "" if envelope.language is None else envelope.language]
+    words += (
+        [event.token, "" if event.ack is None else event.ack] if isinstance(event, Pressed) else []
+    )
     if not all(isinstance(word, str) for word in words):
         raise ValueError("something is no text")
     return envelope

@@ -267,6 +267,7 @@ def test_a_number_that_telegram_would_not_give_names_no_update(number: object) -
         (("from", "id"), "7100000001"),
         (("from", "id"), 2**63),
         (("from", "language_code"), ["en"]),
+        (("from", "language_code"), False),
         (("chat", "id"), [1]),
         (("chat", "title"), {"a": 1}),
         (("message_thread_id",), "77"),
