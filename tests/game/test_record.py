@@ -239,6 +239,7 @@ def test_a_seed_with_its_own_commitment_deals_other_cards_and_is_found() -> None
         (0, {"options": {"gaol": 1}}, "Line 1: options: There is no option 'gaol'"),
         (0, {"seats": []}, "Line 1: it must hold options, seats, dealer"),
         (0, {"scores": 3}, "Line 1: it must hold options, seats, dealer"),
+        (0, {"round_no": float("inf")}, "Line 1: it must hold options, seats, dealer"),
         (0, {"seats": ["a"], "dealer": 0}, "Line 1: A round has 2 to 10 seats"),
         (5, {"cause": {}}, "Line 6: there is no cause {}."),
         (5, {"cause": "magic"}, "Line 6: there is no cause 'magic'."),

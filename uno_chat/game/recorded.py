@@ -93,7 +93,7 @@ def read_header(row: Mapping[str, Any]) -> tuple[Match, str]:
         return _match(row), str(row["commitment"])
     except OptionsError as error:
         raise ReplayError(1, f"options: {error}") from None
-    except (LookupError, TypeError, ValueError, AttributeError):
+    except (LookupError, TypeError, ValueError, AttributeError, OverflowError):
         raise ReplayError(
             1, "it must hold options, seats, dealer, round_no, scores and commitment."
         ) from None
