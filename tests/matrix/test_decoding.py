@@ -156,7 +156,11 @@ def test_whoever_leaves_is_named(read: Read) -> None:
 
 def test_being_put_out_is_told_with_who_did_it(read: Read) -> None:
     envelope = one(read("kicked"))
-    assert (envelope.event, envelope.sender, envelope.conversation) == (Left(US, us=True), ANN, NEWER)
+    assert (envelope.event, envelope.sender, envelope.conversation) == (
+        Left(US, us=True),
+        ANN,
+        NEWER,
+    )
 
 
 def test_coming_into_the_room_that_replaces_another_moves_it(read: Read) -> None:
