@@ -40,6 +40,11 @@ GROUP: Final = Conversation(NETWORK, "group")
 class Terminal(Adapter, Protocol):
     """What the terminal can do beside what every adapter can."""
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Who sits there, by names that can be printed."""
+        ...
+
     def arrive(self, name: str, event: Event, *, group: bool = False) -> None:
         """Let a person do something without typing it."""
         ...
@@ -83,10 +88,12 @@ async def play(wishes: Wishes, store: Store) -> None:
     """Go on with the table that stands in the terminal's group, or open one."""
     await store.open()
     standing = await _found(store, wishes)
+    terminal = _terminal(
+        wishes, wishes.people or (standing.people if standing else ()) or (_login(),)
+    )
+    people = terminal.names
     if standing is not None and not wishes.new:
-        _check(wishes, standing)
-    people = wishes.people or (standing.people if standing else ()) or (_login(),)
-    terminal = _terminal(wishes, people)
+        _check(wishes, people, standing)
     house = House(
         networks={terminal.network: terminal.capabilities},
         seeds=_seeds(wishes.seed),
@@ -122,9 +129,9 @@ async def _found(store: Store, wishes: Wishes) -> Standing | None:
         raise BadUse(f"{error} Add --new to open another table.") from None
 
 
-def _check(wishes: Wishes, standing: Standing) -> None:
+def _check(wishes: Wishes, people: tuple[str, ...], standing: Standing) -> None:
     """Going on with a table, one cannot be somebody else; raises BadUse. Other wishes wait."""
-    strangers = [name for name in wishes.people if name not in standing.people]
+    strangers = [name for name in people if name not in standing.people]
     if strangers and standing.table.phase is not Phase.LOBBY:
         raise BadUse(
             f"{strangers[0]} has no seat at the table that waits ({', '.join(standing.people)}): "
