@@ -6,7 +6,7 @@ import random
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from datetime import UTC, timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from hypothesis import given
@@ -18,9 +18,21 @@ from uno_chat.contract import Choices, Document
 from uno_chat.coordinator import intents
 from uno_chat.coordinator.words import parse
 from uno_chat.table import Act, Deal, Level, Settings
+from uno_chat.table.habits import Habits, Told
 from uno_chat.testing.agreements import is_playable
 from uno_chat.testing.sitting import Sitting, person, sit
-from uno_chat.views import Reader, Token, encode, hand_page, vocabulary, words_of
+from uno_chat.views import (
+    Accounts,
+    Reader,
+    Token,
+    decode,
+    encode,
+    hand_page,
+    personal_page,
+    vocabulary,
+    words_of,
+)
+from uno_chat.views.words import spoken
 
 ENGLISH = vocabulary("en")
 FRENCH = vocabulary("fr")
@@ -332,6 +344,23 @@ def test_a_time_may_be_written_out(
     assert parse(text, language) == intent
 
 
+@pytest.mark.parametrize("part", ["", "quiet", "weekend", "reminders", "zone"])
+def test_what_personal_pages_offer_is_written_in_french_and_means_what_a_press_means(
+    part: str,
+) -> None:
+    now = datetime(2026, 3, 2, 18, tzinfo=UTC)
+    reader = Reader("fr", UTC, "/")
+    told = Told(Habits(weekend=(5, 6)))
+    page = personal_page(told, part, Accounts((), "telegram"), reader, now)
+    for choice in (c for b in page.blocks if isinstance(b, Choices) for c in b.options):
+        token = decode(choice.token)
+        assert token
+        typed = spoken(token.words, reader)
+        assert parse(typed, FRENCH) == parse(token.words, ENGLISH), typed
+        foreign = {"quiet", "weekend", "reminders", "off", "usual", "pokes", "nudges", "mon"}
+        assert not foreign & set(typed.split())
+
+
 @pytest.mark.parametrize("language", ["en", "fr"])
 @given(rules=HOUSE_RULES, seed=st.integers(0, 2**32 - 1), people=st.integers(2, 5))
 @examples(max_examples=15)
@@ -339,7 +368,10 @@ def test_what_a_page_says_can_be_typed_is_a_move_that_can_be_made(
     language: str, rules: dict[str, object], seed: int, people: int
 ) -> None:
     chance, reader = random.Random(seed), Reader(language, UTC, "/")
-    at = sit(people, settings=Settings(options=game.Options.of(rules), hold=timedelta(0)))
+    at = sit(
+        people,
+        settings=Settings(options=game.Options.of(rules), hold=timedelta(0), tie=timedelta(0)),
+    )
     at.seed = seed
     at.done(Deal(1))
     for _ in range(25):

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from datetime import UTC
 from functools import cache
 from types import MappingProxyType
+from typing import Final, Literal
 
 from babel.dates import get_day_names
 
@@ -17,6 +18,9 @@ from uno_chat.views.reader import Reader
 
 DAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 """The canonical names of the days of a week."""
+
+_HABITS: Final = frozenset({"quiet", "weekend", "reminders", "pokes", "nudges"})
+"""Behind these stand days, hours and switches, and never a name."""
 
 
 def vocabulary(language: str) -> Mapping[str, str]:
@@ -29,19 +33,31 @@ def vocabulary(language: str) -> Mapping[str, str]:
 
 def spoken(words: str, reader: Reader) -> str:
     """Canonical words as the reader would type them: ``main`` for ``hand``. The first is a
-    command, or these are cards, which are left as they are.
+    command, or these are cards, which are left as they are. What follows is left, too, but
+    behind a habit: ``repos sam`` for ``weekend sat``.
     """
-    head, space, rest = words.partition(" ")
-    return f"{_commands(nearest(reader.language)).get(head, head)}{space}{rest}"
+    head, *rest = words.split(" ")
+    language = nearest(reader.language)
+    values = _values(language) if head in _HABITS else {}
+    return " ".join((_commands(language).get(head, head), *(values.get(w, w) for w in rest)))
 
 
 @cache
 def _commands(language: str) -> Mapping[str, str]:
     """The first word of a language for every command."""
     reader = Reader(language, UTC, "")
-    groups = (_play_words, _table_words, _sure_words, _place_words, _account_words)
+    tables = (_play_words, _table_words, _sure_words, _place_words)
+    groups = (*tables, _habit_words, _account_words)
     known = [entry for group in groups for entry in group(reader)]
     return MappingProxyType({meaning: words.split("|")[0] for meaning, words in known})
+
+
+@cache
+def _values(language: str) -> Mapping[str, str]:
+    """The words of a language for what a habit can be."""
+    return MappingProxyType(
+        dict(_commands(language)) | {day: name for name, day in _days(language, "abbreviated")}
+    )
 
 
 @cache
@@ -49,7 +65,8 @@ def _vocabulary(language: str) -> Mapping[str, str]:
     known: dict[str, str] = {}
     for code in dict.fromkeys((ENGLISH, language)):
         reader = Reader(code, UTC, "")
-        for word, meaning in (*_days(code), *_cards(reader), *_spelt(reader)):
+        days = (*_days(code, "abbreviated"), *_days(code, "wide"))
+        for word, meaning in (*days, *_cards(reader), *_spelt(reader)):
             known[word] = meaning
             known[_plain(word)] = meaning
     return MappingProxyType(known)
@@ -71,10 +88,9 @@ def _cards(reader: Reader) -> Iterator[tuple[str, str]]:
         yield full_name(card, reader).lower(), card.code.lower()
 
 
-def _days(language: str) -> Iterator[tuple[str, str]]:
-    for width in ("abbreviated", "wide"):
-        for day, name in get_day_names(width, locale=locale_of(language)).items():
-            yield name.rstrip(".").lower(), DAYS[day]
+def _days(language: str, width: Literal["abbreviated", "wide"]) -> Iterator[tuple[str, str]]:
+    for day, name in get_day_names(width, locale=locale_of(language)).items():
+        yield name.rstrip(".").lower(), DAYS[day]
 
 
 def _plain(word: str) -> str:
