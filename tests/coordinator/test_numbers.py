@@ -234,6 +234,7 @@ def test_a_refused_number_puts_no_card_into_the_outbox_and_is_called_by_its_numb
     (waits,) = [queued.out.payload for queued in desk.rows.outbox.values()]
     assert "B1" not in waits
     (told,) = desk.show_all()
-    assert "Number 2 does not fit on red 4. You can play red 5 or Wild, or draw." in told.text
+    assert "The card at number 2 does not fit on red 4." in told.text
+    assert "You can play red 5 or Wild, or draw." in told.text
     desk.say("ann", str(line_of(desk, "@ann", "w")))
     assert "Say the colour with it: “3 green”." in desk.to("@ann")[-1].text

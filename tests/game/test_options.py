@@ -27,6 +27,7 @@ def test_options_survive_the_way_through_plain_values() -> None:
         ({"edition": "classic"}, "There is no edition 'classic'; did you mean 'classic108'?"),
         ({"goal": -1}, "goal is a number from 0 to 1000000."),
         ({"goal": "many"}, "goal is a whole number, not 'many'."),
+        ({"goal": "1" * 5000}, "goal is a number from 0 to 1000000."),
         ({"goal": True}, "goal is a whole number, not True."),
         ({"strict": 1}, "strict is true or false, not 1."),
         ({"wd4": "maybe"}, "wd4 is one of bluff, no_bluff, always, not 'maybe'."),
@@ -58,7 +59,7 @@ def test_what_cannot_be_played_is_refused_with_a_sentence(
 def test_a_fault_says_without_words_what_is_wrong() -> None:
     with pytest.raises(OptionsError) as caught:
         Options.of({"goal": "9" * 5000})
-    assert caught.value.fault is OptionFault.NOT_A_NUMBER
+    assert caught.value.fault is OptionFault.OUT_OF_RANGE
     with pytest.raises(OptionsError) as caught:
         Options.of({"wd4": "maybe"})
     assert caught.value.fault is OptionFault.NOT_ONE_OF

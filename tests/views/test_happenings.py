@@ -177,6 +177,17 @@ def test_what_the_first_card_does_is_told_with_the_deal(
     )
 
 
+def test_first_cards_of_one_kind_that_went_back_are_told_once(
+    deal: Callable[..., Table], reader: Reader, now: datetime
+) -> None:
+    begun = Fact(Code.ROUND_STARTED, now, seat="s1", number=1, cause=game.Cause.SYSTEM)
+    back = Fact("opening-returned", now, card="W+4", cause=game.Cause.SYSTEM)
+    opened = Fact("opened", now, card="R7", cause=game.Cause.SYSTEM)
+    assert told(deal(3), reader, begun, back, back, opened) == (
+        "North dealt round 1; Wild Draw Four went back into the stock and the first card is red 7",
+    )
+
+
 @pytest.mark.reported("71")
 def test_a_notice_names_its_table_and_a_question_has_buttons(
     lobby: Callable[..., Table], reader: Reader, now: datetime

@@ -91,6 +91,16 @@ def test_a_house_rule_is_told_in_a_line_where_it_is_played(
         assert len(new) == LINES.get(name, 1)
 
 
+def test_partners_are_not_told_that_one_of_them_gets_all_cards(
+    arrange: Callable[..., Table], reader: Reader, french: Reader
+) -> None:
+    partners: dict[str, object] = {"edition": "partners"}
+    text = "\n".join(rules(partners, arrange, reader))
+    assert "all other hands" not in text
+    assert "The partners who have 500 first win." in text
+    assert "Les premiers partenaires à 500 gagnent." in "\n".join(rules(partners, arrange, french))
+
+
 def test_every_switch_of_the_game_is_told_and_has_a_name(reader: Reader) -> None:
     usual = game.Options().as_mapping()
     switches = {name for name, value in usual.items() if isinstance(value, bool)}

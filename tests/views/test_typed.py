@@ -69,6 +69,17 @@ def test_every_card_of_a_hand_has_a_number_and_a_wild_card_one(
     assert words(lowered) == ["r4", "ys", "b7", "w", "w+4", "draw"]
 
 
+def test_where_a_card_has_to_be_played_the_page_still_says_how(
+    arrange: Callable[..., Table], typed: Reader, now: datetime
+) -> None:
+    lowered = shown(arrange({"must_play": True}, HANDS, top="R7"), "s1", typed, now)
+    assert "draw" not in words(lowered)
+    assert tail(lowered, "Answer")[0] == (
+        "Answer with a number or a card, a colour for a wild card and “uno” if you call it:"
+        " “1”, “4 green”, “1 uno”."
+    )
+
+
 def test_the_same_in_french(arrange: Callable[..., Table], tape: Reader, now: datetime) -> None:
     lowered = shown(arrange({}, HANDS, top="R7"), "s1", tape, now)
     assert tail(lowered, "Ta main")[0].startswith("Ta main (6) : 1) 4 rouge (jouable), 2) Passe")

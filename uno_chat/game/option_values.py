@@ -7,7 +7,7 @@ from enum import StrEnum
 from uno_chat.game.option_faults import OptionFault, OptionsError
 
 _LONG = 10
-"""Digits of a number that is none any more."""
+"""Digits of a number that no option goes up to."""
 _WORDS = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
 
 
@@ -37,8 +37,8 @@ def _read_bool(name: str, value: object) -> bool:
 def _read_int(name: str, value: object) -> int:
     if isinstance(value, int) and not isinstance(value, bool):
         return value
-    if isinstance(value, str) and len(value) < _LONG and value.isascii() and value.isdigit():
-        return int(value)
+    if isinstance(value, str) and value.isascii() and value.isdigit():
+        return int(value.lstrip("0")[:_LONG] or "0")
     raise OptionsError(OptionFault.NOT_A_NUMBER, name=name, value=value)
 
 

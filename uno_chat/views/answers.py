@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from uno_chat import game
-from uno_chat.contract import Block, Choice, Choices, Tint
+from uno_chat.contract import Block, Choice, Choices, Tint, line
 from uno_chat.views import typed
 from uno_chat.views.agreeing import of_people
 from uno_chat.views.cards import TINTS, colour_name, face_of, full_names, letter, named, short_name
@@ -33,6 +33,8 @@ def choices(view: HandView, round_: RoundView, reader: Reader, leaf: int = 1) ->
             how = typed.prompt(view, round_, _in_words(view, round_, moves, reader), reader)
         if answers or now:
             yield Choices((*answers, *now), how)
+        elif how:  # the cards of the hand are all there is
+            yield line(how)
         yield from typed.always((*taking_back(view, reader), *always), reader)
         return
     plays = tuple(_leafed(tuple(_plays(view, round_, reader)), leaf, view, reader))

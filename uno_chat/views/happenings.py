@@ -129,7 +129,10 @@ def _shared(own: tuple[Clause, ...]) -> object:
 def _part(same: tuple[tuple[Clause, ...], ...], reader: Reader) -> str:
     first = same[0]
     if len(same) == 1:
-        return _with_name(first[0].name, reader.all_of(one.doing for one in first), reader)
+        doings = tuple(one.doing for one in first)
+        if not first[0].name:  # nobody's: two opening cards of a kind went back
+            doings = tuple(dict.fromkeys(doings))
+        return _with_name(first[0].name, reader.all_of(doings), reader)
     names = reader.all_of(own[0].name for own in same)
     return _with_name(names, reader.all_of(one.each for one in first), reader)
 

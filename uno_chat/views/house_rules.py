@@ -158,8 +158,9 @@ def _hands(r: Reader) -> Rules:
 def _out_of_turn(r: Reader) -> Rules:
     """What others may do while somebody is to move."""
     jump = r.t(
-        "Jump-in: whoever holds the very card that lies on top, in number and colour, may play it "
-        "out of turn; play goes on from there."
+        "Jump-in: whoever holds the very card that lies on top, in colour and in number or sign, "
+        "may play it out of turn; play goes on from there. A Draw Two waits until the next player "
+        "takes it, and after a jump-in it is for whoever comes next then."
     )
     fours = r.t(
         "Who holds a Wild Draw Four may jump in on one: the first one's cards are not drawn, and "

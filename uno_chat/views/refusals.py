@@ -85,7 +85,7 @@ def _about_cards(
     view: TableView, mine: HandView | None, refused: Refused, number: int, r: Reader
 ) -> str | None:
     name = "" if refused.card is None else full_name(game.card(refused.card), r)
-    name = r.t("number {number}", number=number) if number and not name else name
+    name = r.t("the card at number {number}", number=number) if number and not name else name
     card = _capital(name)
     match refused.reason:
         case game.Reason.DOES_NOT_FIT:

@@ -235,6 +235,9 @@ def _scoring(options: game.Options, r: Reader) -> str:
         )
     if not goal:
         return r.t("No points: whoever wins the round wins the match.")
+    if options.teams:
+        text = r.t("The partners who have {goal} first win.", goal=goal)
+        return " ".join((text, *_worth(options, r)))
     if options.scoring is game.Scoring.ELIMINATION:
         text = r.t(
             "Everybody writes down the cards left in their hand. Whoever has {goal} is out; the "
