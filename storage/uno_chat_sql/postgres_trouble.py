@@ -43,6 +43,14 @@ _ABSENT: Final = "{place} cannot be reached ({why}): start it, or name another i
 _UNSAFE: Final = (
     "{place} and we find no way to encrypt: mend its certificate, or ssl= in the database URL."
 )
+_UNKNOWN: Final = (
+    "There is no certificate to know {place} by: put that of its authority into"
+    " ~/.postgresql/root.crt, name its file in PGSSLROOTCERT, or change ssl= in the database URL."
+)
+_AT_ODDS: Final = (
+    "What is said of {place} does not go together: mend the database URL, or the variables that"
+    " begin with PG."
+)
 _AGAIN: Final = frozenset({"40001", "40P01", "23505", "0A000", "42P07", "42701"})
 """Serialization failure, deadlock; a row, a table or a column that somebody else has made just
 before; a statement that was prepared before a column was added.
@@ -65,6 +73,8 @@ def explained(url: URL) -> Iterator[None]:
     except ssl.SSLError as error:
         raise StoreError(_said(_UNSAFE, url)) from error
     except OSError as error:
+        if isinstance(error, FileNotFoundError) and "ssl" in url.query and "host" not in url.query:
+            raise StoreError(_said(_UNKNOWN, url)) from error
         if "connection_lost" in str(error):  # while it was made, says asyncpg
             raise StoreError(_said(_GONE, url)) from error
         # The loop's own text repeats the address; a name that is not found has no number of it.
@@ -83,7 +93,11 @@ def _told(error: SQLAlchemyError, url: URL) -> Exception:
         return Overtaken(state)
     if state in _SENTENCES:
         return StoreError(_said(_SENTENCES[state], url))
-    cut_off = isinstance(getattr(error.orig, "__cause__", None), asyncpg.InternalClientError)
+    cause = getattr(error.orig, "__cause__", None)
+    if isinstance(cause, asyncpg.ClientConfigurationError):
+        missing = "root certificate" in str(cause)
+        return StoreError(_said(_UNKNOWN if missing else _AT_ODDS, url))
+    cut_off = isinstance(cause, asyncpg.InternalClientError)
     if cut_off or error.connection_invalidated or state in _ENDED or state.startswith("08"):
         return StoreError(_said(_GONE, url))
     # What the server says further may quote the row.

@@ -18,7 +18,7 @@ def read(url: str) -> Path | URL:
     """The file of an SQLite database, or where a PostgreSQL is; raises ValueError."""
     try:
         parsed = make_url(url)
-    except ArgumentError:
+    except (ArgumentError, ValueError):  # the second is of a port that is no number
         # What stands there may be a password, or another file's secrets: it is not repeated.
         raise ValueError(
             f"The database URL cannot be read: write {SQLITE}, or {POSTGRES}."
@@ -49,6 +49,12 @@ def _file(url: URL) -> Path:
 
 
 def _server(url: URL) -> URL:
+    if "@" in f"{url.host}{url.database}" or not 0 < (url.port or 5432) < 1 << 16:
+        # Who wrote a password as it is has a part of it there: that is not repeated.
+        raise ValueError(
+            f"The database URL cannot be read: write {POSTGRES}, and in the password %40 for @,"
+            " %3A for :, %2F for / and %25 for %."
+        )
     if not url.database or not (url.host or "host" in url.query):
         raise ValueError(f"The database URL names no server or no database: write {POSTGRES}.")
     if not {"host", "ssl"}.issuperset(url.query) or url.query.get("ssl") not in {None, *ENCRYPTED}:

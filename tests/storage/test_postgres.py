@@ -10,6 +10,7 @@ import subprocess
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from datetime import UTC, datetime
+from pathlib import Path
 from traceback import format_exception
 
 import pytest
@@ -118,6 +119,25 @@ async def test_a_database_of_somebody_else_is_named(cluster: Cluster) -> None:
 async def test_a_server_without_encryption_is_told_of(cluster: Cluster) -> None:
     told = await refusal(f"{cluster.url('postgres')}?ssl=require")
     assert "rejected SSL upgrade" in told
+
+
+@pytest.mark.parametrize("named", [False, True])
+async def test_a_certificate_that_is_not_there_is_told_of(
+    cluster: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, named: bool
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    if named:
+        monkeypatch.setenv("PGSSLROOTCERT", str(tmp_path / "absent.crt"))
+    told = await refusal(cluster.url("postgres") + "?ssl=verify-full")
+    assert told.startswith("There is no certificate to know PostgreSQL at HOST by: put that of its")
+
+
+async def test_variables_that_say_something_else_are_told_of(
+    cluster: Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PGSSLMODE", "wrong")
+    told = await refusal(cluster.url("postgres"))
+    assert told.startswith("What is said of PostgreSQL at HOST does not go together: mend the")
 
 
 async def test_a_socket_in_a_folder_opens(cluster: Cluster, postgres_url: str) -> None:

@@ -28,6 +28,12 @@ POSTGRES = "postgresql+asyncpg://ann:secret@host"
         (POSTGRES, "names no server or no database: write postgresql"),
         ("postgresql+asyncpg:///uno", "names no server or no database: write postgresql"),
         (f"{POSTGRES}/uno?sslmode=require", "nothing, .host=FOLDER for a socket, or .ssl= and one"),
+        (f"{POSTGRES}:secret/uno", "The database URL cannot be read: write sqlite:///PATH, or"),
+        (f"{POSTGRES}:99999/uno", "The database URL cannot be read: write postgresql"),
+        ("postgresql+asyncpg://ann:its@secret/word@host/uno", "in the password %40 for @"),
+        ("postgresql+asyncpg://ann:its@secret@host/uno", "in the password %40 for @"),
+        ("postgresql+asyncpg://ann:its@sec:secret@host/uno", "The database URL cannot be read"),
+        ("postgresql+asyncpg://ann/secret@host/uno", "in the password %40 for @"),
         (f"{POSTGRES}/uno?ssl=secret", "one of disable, allow, prefer, require, verify-ca"),
     ],
 )
