@@ -123,9 +123,9 @@ class ScriptedNetwork:
     over: asyncio.Event = field(default_factory=asyncio.Event)
     _waiting: list[Envelope] = field(default_factory=list)
     _came: asyncio.Event = field(default_factory=asyncio.Event)
+    _begun: int = field(default_factory=time.time_ns)
     _numbers: count[int] = field(default_factory=lambda: count(1))
     _received: dict[int, float] = field(default_factory=dict)
-    _hands: dict[tuple[int, str], set[str]] = field(default_factory=dict)
     _tasks: set[asyncio.Task[None]] = field(default_factory=set)
 
     @property
@@ -138,11 +138,9 @@ class ScriptedNetwork:
     def sends(self, who: str, what: Event, group: str | None = None) -> None:
         """Something comes from somebody."""
         place = Conversation(self.network, group or f"@{who}")
-        number, user = next(self._numbers), User(self.network, who)
-        at = datetime.now(UTC)
-        self._waiting.append(
-            Envelope(f"{at:%s}.{number}", at, user, who, place, group is None, what, group or "")
-        )
+        event, user = f"{self._begun}.{next(self._numbers)}", User(self.network, who)
+        at, private = datetime.now(UTC), group is None
+        self._waiting.append(Envelope(event, at, user, who, place, private, what, group or ""))
         self._came.set()
 
     def settle(self, tables: range) -> None:
