@@ -5,6 +5,7 @@
 . "$(dirname "$0")/connect.sh"
 
 [ $# -ge 1 ] || say "name the folder for the copies"
+case ${2:-30} in *[!0-9]*) say "the second word is a number of days, like 30" ;; esac
 mkdir -p "$1"
 name=$1/uno-chat-$(date -u +%Y-%m-%dT%H%M%SZ)
 part=$1/.part.$$
@@ -13,13 +14,13 @@ trap 'rm -f "$part"' EXIT
 if [ "$engine" = sqlite ]; then
     [ -f "$file" ] || say "there is no database at $file"
     copy=$name.db
-    sqlite3 -readonly "$file" "VACUUM INTO '$part'"
-    [ "$(sqlite3 -readonly "$part" 'PRAGMA integrity_check')" = ok ] || say "the copy is damaged"
+    sqlite3 -readonly "$file" "VACUUM INTO '$(printf %s "$part" | sed "s/'/''/g")'"
+    sound "$part" || say "the copy is damaged, or no game is in it"
 else
     copy=$name.dump
     export PGAPPNAME=uno-chat-backup
     pg_dump --format=custom --no-owner --no-acl --file="$part" --dbname="$url"
-    pg_restore --list "$part" | grep -q 'TABLE DATA public game_table' || say "no game is in the copy"
+    dumped "$part" || say "no game is in the copy"
 fi
 
 sync "$part"

@@ -22,6 +22,15 @@ plain() {  # what %40 and its like stand for
     }'
 }
 
+sound() {  # whether an SQLite file is whole, and has games in it
+    [ "$(sqlite3 -readonly "$1" "PRAGMA integrity_check; SELECT name FROM sqlite_master
+        WHERE name = 'game_table'" 2>&1 | tr '\n' ' ')" = 'ok game_table ' ]
+}
+
+dumped() {  # the same of a dump of PostgreSQL
+    pg_restore --list "$1" 2>/dev/null | grep -q 'TABLE DATA public game_table'
+}
+
 url=${UNO_CHAT_DATABASE_URL:-}
 [ -z "${UNO_CHAT_DATABASE_URL_FILE:-}" ] || url=$(cat "$UNO_CHAT_DATABASE_URL_FILE")
 case $url in

@@ -8,19 +8,24 @@
 [ -f "$1" ] || say "there is no copy at $1"
 
 if [ "$engine" = sqlite ]; then
-    [ "$(sqlite3 -readonly "$1" 'PRAGMA integrity_check' 2>&1)" = ok ] || say "$1 is no sound copy"
+    sound "$1" || say "$1 is no sound copy"
     mkdir -p "$(dirname "$file")"
     exec 9>>"$file.lock"
     flock -n 9 || say "$file is in use: stop Uno Chat first"
     cp "$1" "$file.part"
     sync "$file.part"
+    before=$file.before
+    while [ -e "$before" ]; do before=$before.before; done  # what was kept before stays, too
     for end in '' -wal -shm; do  # the last two belong to the first
-        [ ! -e "$file$end" ] || mv "$file$end" "$file.before$end"
+        [ ! -e "$file$end" ] || mv "$file$end" "$before$end"
     done
     mv "$file.part" "$file"
 else
     export PGAPPNAME=uno-chat-restore PGOPTIONS='-c lock_timeout=5s -c client_min_messages=warning'
-    pg_restore --list "$1" >/dev/null 2>&1 || say "$1 is no sound copy"
+    dumped "$1" || say "$1 is no sound copy"
+    [ "$(psql -XAtd "$url" -c "SELECT count(*) = 0 OR bool_or(tablename = 'game_table')
+        FROM pg_tables WHERE schemaname = 'public'")" = t ] ||
+        say "the database holds another program's tables: nothing was changed"
     [ "$(psql -XAtd "$url" -c "SELECT count(*) FROM pg_stat_activity
         WHERE datname = current_database() AND application_name = 'uno-chat'")" = 0 ] ||
         say "the database is in use: stop all workers first"

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import os
+import sqlite3
+import subprocess
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
@@ -20,7 +22,7 @@ from uno_chat.testing.audit import record_faults
 from uno_chat.testing.desk import Desk
 from uno_chat.testing.evening import Clock, Evening, OpenHouse
 from uno_chat.testing.fake_network import LIKE_TELEGRAM, FakeNetwork
-from uno_chat.testing.postgres import LOCKED, PASSWORD, Cluster
+from uno_chat.testing.postgres import LOCKED, PASSWORD, USER, Cluster
 from uno_chat_sql import plugin
 
 Tool = Callable[[str], str]
@@ -34,6 +36,8 @@ class Place:
     destroy: Callable[[], None]
     path: str
     """Where the programs of the engine are."""
+    foreign: Callable[[Path], None] = lambda _: None
+    """Writes what the engine makes of another program's games."""
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
@@ -46,7 +50,11 @@ def place(request: pytest.FixtureRequest, tmp_path: Path, tool: Tool) -> Iterato
             for path in file.parent.glob("uno.db*"):
                 path.unlink()
 
-        yield Place(f"sqlite:///{file}", delete, "/usr/bin:/bin")
+        def write(copy: Path) -> None:
+            with closing(sqlite3.connect(copy)) as other:
+                other.execute("CREATE TABLE foreigner (x)")
+
+        yield Place(f"sqlite:///{file}", delete, "/usr/bin:/bin", write)
         return
     programs: Path = request.getfixturevalue("postgres_programs")
     cluster: Cluster = request.getfixturevalue("cluster")
@@ -60,7 +68,15 @@ def place(request: pytest.FixtureRequest, tmp_path: Path, tool: Tool) -> Iterato
     # Its password has characters that an address writes otherwise.
     secret = "".join(f"%{byte:02x}" for byte in PASSWORD.encode())
     url = cluster.url(name, user=f"{LOCKED}:{secret}")
-    yield Place(url, drop, f"{programs}:/usr/bin:/bin")
+
+    def dump(copy: Path) -> None:
+        server = ("-h", "127.0.0.1", "-p", str(cluster.port), "-U", "postgres")
+        subprocess.run(
+            [programs / "pg_dump", *server, "--format=custom", f"--file={copy}", "template1"],
+            check=True,
+        )
+
+    yield Place(url, drop, f"{programs}:/usr/bin:/bin", dump)
     cluster.drop(name)
 
 
@@ -159,13 +175,79 @@ async def test_what_is_no_copy_changes_nothing(place: Place, deploy: Path, tmp_p
     await store.close()
     half = tmp_path / "half"
     cut_in_two(Path(copy), half)
-    for bad in (half, tmp_path / "nothing"):
+    empty = tmp_path / "empty"
+    empty.touch()
+    for bad in (half, empty, tmp_path / "nothing"):
         code, _, told = await run("restore.sh", str(bad), place=place, deploy=deploy)
         assert code != 0
         assert told
     await store.open()
     assert await store.transact(lambda tx: tx.cursor("kit")) == "here"
     await store.close()
+
+
+async def test_a_copy_of_another_program_changes_nothing(
+    place: Place, deploy: Path, tmp_path: Path
+) -> None:
+    store = plugin(place.url)
+    await store.open()
+    await store.transact(lambda tx: tx.save_cursor("kit", "here"))
+    await store.close()
+    copy = tmp_path / "another program's"
+    place.foreign(copy)
+    code, _, told = await run("restore.sh", str(copy), place=place, deploy=deploy)
+    assert (code, told) == (1, f"restore.sh: {copy} is no sound copy")
+    await store.open()
+    assert await store.transact(lambda tx: tx.cursor("kit")) == "here"
+    await store.close()
+
+
+async def test_a_database_of_another_program_is_left_alone(
+    cluster: Cluster, postgres_programs: Path, deploy: Path, tmp_path: Path
+) -> None:
+    ours, other = cluster.database(), cluster.database()
+    path = f"{postgres_programs}:/usr/bin:/bin"
+    place = Place(cluster.url(ours), lambda: None, path)
+    store = plugin(place.url)
+    await store.open()
+    await store.close()
+    _, copy, _ = await run("backup.sh", f"{tmp_path}/b", place=place, deploy=deploy)
+    cluster.ask(
+        "CREATE TABLE foreigner (x int)", f"ALTER TABLE foreigner OWNER TO {USER}", database=other
+    )
+    theirs = Place(cluster.url(other), lambda: None, path)
+    code, _, told = await run("restore.sh", copy, place=theirs, deploy=deploy)
+    assert code == 1
+    assert told == "restore.sh: the database holds another program's tables: nothing was changed"
+    assert cluster.ask("SELECT count(*) FROM foreigner", database=other) == "0"
+    cluster.drop(ours)
+    cluster.drop(other)
+
+
+async def test_what_was_there_is_kept_however_often_one_restores(
+    deploy: Path, tmp_path: Path, tool: Tool
+) -> None:
+    tool("sqlite3")
+    file = tmp_path / "house" / "it's" / "uno.db"
+    place = Place(f"sqlite:///{file}", file.unlink, "/usr/bin:/bin")
+    for _ in range(3):
+        store = plugin(place.url)
+        await store.open()
+        await store.close()
+        _, copy, told = await run("backup.sh", f"{file.parent}/b", place=place, deploy=deploy)
+        assert told == ""
+        code, _, told = await run("restore.sh", copy, place=place, deploy=deploy)
+        assert (code, told) == (0, "")
+    kept = sorted(path.name for path in file.parent.glob("*.before"))
+    assert kept == ["uno.db.before", "uno.db.before.before", "uno.db.before.before.before"]
+
+
+async def test_days_that_are_no_number_are_said_before_anything_is_copied(
+    place: Place, deploy: Path, tmp_path: Path
+) -> None:
+    code, _, told = await run("backup.sh", f"{tmp_path}/b", "soon", place=place, deploy=deploy)
+    assert (code, told) == (1, "backup.sh: the second word is a number of days, like 30")
+    assert not (tmp_path / "b").exists()
 
 
 async def test_copies_are_for_their_owner_alone_and_old_ones_go(
