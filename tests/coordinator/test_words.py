@@ -361,6 +361,15 @@ def test_what_personal_pages_offer_is_written_in_french_and_means_what_a_press_m
         assert not foreign & set(typed.split())
 
 
+@pytest.mark.parametrize("part", ["edition", "rules", "uno", "pace", "goal", "group"])
+def test_a_part_of_the_settings_is_named_in_french_and_a_setting_as_it_is_typed(part: str) -> None:
+    reader = Reader("fr", UTC, "/")
+    typed = spoken(f"settings {part}", reader)
+    assert parse(typed, FRENCH) == parse(f"settings {part}", ENGLISH)
+    assert part == "uno" or not typed.endswith(part)
+    assert spoken("settings goal=200", reader).endswith(" goal=200")
+
+
 @pytest.mark.parametrize("language", ["en", "fr"])
 @given(rules=HOUSE_RULES, seed=st.integers(0, 2**32 - 1), people=st.integers(2, 5))
 @examples(max_examples=15)

@@ -34,11 +34,12 @@ def vocabulary(language: str) -> Mapping[str, str]:
 def spoken(words: str, reader: Reader) -> str:
     """Canonical words as the reader would type them: ``main`` for ``hand``. The first is a
     command, or these are cards, which are left as they are. What follows is left, too, but
-    behind a habit: ``repos sam`` for ``weekend sat``.
+    behind a habit, ``repos sam`` for ``weekend sat``, and where it names a part of the settings.
     """
     head, *rest = words.split(" ")
     language = nearest(reader.language)
-    values = _values(language) if head in _HABITS else {}
+    a_part = head == "settings" and len(rest) == 1  # not "goal=200"
+    values = _values(language) if head in _HABITS or a_part else {}
     return " ".join((_commands(language).get(head, head), *(values.get(w, w) for w in rest)))
 
 
