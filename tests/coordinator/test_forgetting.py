@@ -54,6 +54,9 @@ def test_who_is_forgotten_is_named_nowhere_and_the_others_play_on(desk: Desk) ->
     assert last(desk, "zelda") == DONE
     assert "Abacus" in desk.to("family")[-1].text
     assert "Zelda" not in desk.to("family")[-1].text
+    desk.say("ann", "/table", "family")
+    pages = [sent.text for sent in desk.to("family")]
+    assert any("Ann, somebody who left and Cat sat down" in page for page in pages)
     assert desk.say("cat", "hand") == "hand"
 
 

@@ -224,7 +224,10 @@ def test_the_end_of_a_smack_is_told_where_there_is_one(
     table = arrange({"smackdown": True}, ("R6 G1 B1", "R1 R2", "B1 B2"), top="R5")
     out = decide(table, Act(1, game.Play(game.card("R6"))), now, bytes(32))
     assert isinstance(out, Outcome)
-    asked = "Smack until Wed 06:30 UTC, or draw two cards! Not yet: North, East and South"
+    asked = (
+        "Smack! The last one draws two cards, and so does whoever has not by Wed 06:30 UTC."
+        " Not yet: North, East and South"
+    )
     assert asked in lines(table_page(out.table, reader, now))
 
 

@@ -30,7 +30,8 @@ def smacking(view: TableView, round_: RoundView, reader: Reader, now: datetime) 
         text = reader.t("Smack! The last one draws two cards. Not yet: {names}", names=names)
         return strong(text)
     text = reader.t(
-        "Smack until {time}, or draw two cards! Not yet: {names}",
+        "Smack! The last one draws two cards, and so does whoever has not by {time}. "
+        "Not yet: {names}",
         time=reader.moment(round_.smack_closes, now),
         names=names,
     )

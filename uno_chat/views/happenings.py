@@ -8,6 +8,7 @@ from functools import reduce
 from itertools import groupby
 
 from uno_chat import game
+from uno_chat.table import NOBODY
 from uno_chat.table.facts import Code, Fact
 from uno_chat.views.clauses import Clause, clause
 from uno_chat.views.project import TableView
@@ -47,19 +48,25 @@ def lines(view: TableView, facts: Iterable[Fact], reader: Reader) -> tuple[str, 
 
 def sentence(view: TableView, fact: Fact, reader: Reader) -> str:
     """One fact as a line of its own."""
-    return _line((clause(_as_then(view, fact), fact, reader),), reader)
+    return _line((clause(_as_then(view, fact, reader), fact, reader),), reader)
 
 
-def _as_then(view: TableView, fact: Fact) -> TableView:
+def _as_then(view: TableView, fact: Fact, reader: Reader) -> TableView:
     """The table with its seats called by who sat there then, not by who plays on for them."""
     known = view.happenings
     after = known[known.index(fact) + 1 :] if fact in known else ()
     taken = [one for one in after if one.code in {Code.SEAT_TAKEN, Code.REPLACED}]
     if not taken:
         return view
-    names = {one.seat: one.text for one in reversed(taken)}
+    left = _who_left(reader)
+    names = {one.seat: left if one.text == NOBODY else one.text for one in reversed(taken)}
     seats = (replace(seat, name=names.get(seat.id, seat.name)) for seat in view.seats)
     return replace(view, seats=tuple(seats))
+
+
+def _who_left(reader: Reader) -> str:
+    """In place of a name that is forgotten."""
+    return reader.t("somebody who left")
 
 
 def _acts(facts: Iterable[Fact]) -> Iterator[tuple[Fact, ...]]:
@@ -103,7 +110,9 @@ def _small(act: Sequence[Fact]) -> str:
 def _told(
     view: TableView, small: str, acts: Iterable[Sequence[Fact]], reader: Reader
 ) -> Iterator[str]:
-    said = [tuple(clause(_as_then(view, fact), fact, reader) for fact in act) for act in acts]
+    said = [
+        tuple(clause(_as_then(view, fact, reader), fact, reader) for fact in act) for act in acts
+    ]
     firsts = {act[0].name: act[0] for act in said}
     if small and (len(firsts) > 1 or small == Code.SETTINGS_CHANGED):
         yield _line(tuple(firsts.values()), reader)
@@ -118,7 +127,8 @@ def _line(act: Sequence[Clause], reader: Reader) -> str:
     of_one = [tuple(own) for _, own in groupby(act, key=lambda one: one.name)]
     parts = [_part(tuple(same), reader) for _, same in groupby(of_one, key=_shared)]
     line = reduce(lambda first, then: reader.t("{first}; {then}", first=first, then=then), parts)
-    return line if act[0].name else line[:1].upper() + line[1:]
+    named = act[0].name not in {"", _who_left(reader)}
+    return line if named else line[:1].upper() + line[1:]
 
 
 def _shared(own: tuple[Clause, ...]) -> object:
