@@ -61,7 +61,7 @@ def read_settings(settings: Mapping[str, str]) -> Settings:
     if not _is_address(homeserver):
         raise ValueError(
             "matrix_homeserver must be the address of the homeserver's client API, like"
-            f" https://matrix.example.org, not {homeserver!r}."
+            " https://matrix.example.org."
         )
     user = settings.get("user", "").strip()
     name, _, server = user.removeprefix("@").partition(":")

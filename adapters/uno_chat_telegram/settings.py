@@ -55,8 +55,8 @@ def read_settings(settings: Mapping[str, str]) -> Settings:
     api_url = (settings.get("api_url") or API_URL).rstrip("/")
     if not _is_address(api_url):
         raise ValueError(
-            "telegram_api_url must be an address that begins with https:// or http://, not"
-            f" {api_url!r}."
+            "telegram_api_url must be an address that begins with https:// or http://, like"
+            f" {API_URL}."
         )
     profile = read_profile(settings.get("profile", ""))
     return Settings(token, api_url, _hook(settings), _ephemeral(settings), profile)

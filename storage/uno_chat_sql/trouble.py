@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -28,6 +29,9 @@ _SENTENCES: Final = {
     " and try again.",
 }
 
+_NEEDED: Final = 1 << 20
+"""Bytes without which a transaction may find no room."""
+
 
 @contextmanager
 def explained(path: Path) -> Iterator[None]:
@@ -50,4 +54,16 @@ def _sentence(error: BaseException | None, path: Path) -> str | None:
         return None
     name = getattr(error, "sqlite_errorname", "")
     kind = "_".join(name.split("_")[:2])  # SQLITE_IOERR_WRITE is a kind of SQLITE_IOERR
+    if kind == "SQLITE_IOERR":
+        kind = _seen_from_outside(path)
     return _SENTENCES[kind].format(path=path) if kind in _SENTENCES else None
+
+
+def _seen_from_outside(path: Path) -> str:
+    """SQLite says of a folder, and of no room for what it keeps beside the file, no more than that
+    reading or writing failed: nobody should restore a backup for that.
+    """
+    if path.is_dir():
+        return "SQLITE_CANTOPEN"
+    is_full = path.parent.is_dir() and shutil.disk_usage(path.parent).free < _NEEDED
+    return "SQLITE_FULL" if is_full else "SQLITE_IOERR"

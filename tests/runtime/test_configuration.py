@@ -98,6 +98,15 @@ def test_a_secret_may_stand_in_a_file_of_its_own(tmp_path: Path) -> None:
     assert read(path).settings_of("telegram") == {"token": "12:ab"}
 
 
+def test_the_file_of_a_secret_counts_where_both_are_set(tmp_path: Path) -> None:
+    secret = tmp_path / "token"
+    secret.write_text("of the file\n", encoding="utf-8")
+    given = read(UNO_CHAT_TELEGRAM_TOKEN_FILE=str(secret), UNO_CHAT_TELEGRAM_TOKEN="plain")
+    path = written(tmp_path, f'telegram_token_file = "{secret}"\ntelegram_token = "plain"\n')
+    for config in (given, read(path)):
+        assert config.settings_of("telegram") == {"token": "of the file"}
+
+
 def test_a_secret_that_cannot_be_read_says_which_file_and_why(tmp_path: Path) -> None:
     missing = tmp_path / "missing"
     sentence = refused(UNO_CHAT_TELEGRAM_TOKEN_FILE=str(missing))

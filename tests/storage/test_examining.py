@@ -52,6 +52,11 @@ async def test_a_file_that_is_not_there_is_not_made(tmp_path: Path) -> None:
     assert not (tmp_path / "far").exists()
 
 
+async def test_a_folder_is_no_disk_that_fails(tmp_path: Path) -> None:
+    with pytest.raises(StoreError, match="cannot be opened: choose a file in a folder where"):
+        await look(plugin(f"sqlite:///{tmp_path}"))
+
+
 async def test_a_file_is_looked_at_while_it_is_in_use(tmp_path: Path) -> None:
     store = plugin(f"sqlite:///{tmp_path}/uno.db")
     await store.open()

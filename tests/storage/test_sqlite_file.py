@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import shutil
 import sqlite3
 import stat
 import subprocess
@@ -12,6 +13,7 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy import text
+from sqlalchemy.exc import OperationalError
 
 from uno_chat.contract import (
     Arrival,
@@ -26,6 +28,7 @@ from uno_chat.contract import (
 )
 from uno_chat_sql import plugin
 from uno_chat_sql.sqlite import SqliteFile, sqlite_version
+from uno_chat_sql.trouble import explained
 
 FAMILY = Conversation("kit", "family")
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
@@ -201,6 +204,19 @@ def test_a_full_disk_changes_nothing_and_is_no_end(tmp_path: Path) -> None:
         assert file.transact(lambda t: t.cursor("account")) == "1"
         pragma(file, "max_page_count=100000")
         file.transact(lambda t: write(t, 1_000_000))
+
+
+@pytest.mark.parametrize(("free", "told"), [(0, "is full, so nothing"), (1 << 30, "does not read")])
+def test_no_room_beside_the_file_is_no_disk_that_fails(
+    free: int, told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On a full disk SQLite cannot make its -shm, and says that reading or writing failed."""
+    usage = shutil.disk_usage(tmp_path)._replace(free=free)
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: usage)
+    error = sqlite3.OperationalError("disk I/O error")
+    error.sqlite_errorname = "SQLITE_IOERR_SHMSIZE"
+    with pytest.raises(StoreError, match=told), explained(tmp_path / "uno.db"):
+        raise OperationalError(None, None, error)
 
 
 def test_a_file_that_cannot_be_written_is_named(tmp_path: Path) -> None:

@@ -145,7 +145,7 @@ def _from_file(path: Path, adapters: tuple[str, ...]) -> dict[str, str]:
     except RecursionError:
         raise ConfigurationError(f"{path} is not TOML that can be read: lists in lists.") from None
     values: dict[str, str] = {}
-    for key, value in data.items():
+    for key, value in sorted(data.items()):  # a …_file after what it counts instead of
         values.update(_checked(key, _text(key, value, path), f"{path}", adapters))
     return values
 
