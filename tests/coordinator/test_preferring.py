@@ -35,6 +35,12 @@ def desk() -> Desk:
     return desk
 
 
+def test_a_shortened_day_ends_a_french_sentence_with_its_own_point(desk: Desk) -> None:
+    desk.say("ann", "langue fr")
+    desk.say("ann", "repos lun sam dim")
+    assert last(desk).text.endswith("lun., sam. et dim.")
+
+
 @pytest.mark.parametrize(
     ("words", "after", "answer"),
     [

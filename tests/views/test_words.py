@@ -48,6 +48,7 @@ CANONICAL = re.compile(
         ("fr", "pret", "ready"),
         ("fr", "draw", "draw"),
         ("fr", "wild draw four", "w+4"),
+        ("en", "langue", "language"),
         ("fr-CA", "bleu", "b"),
         ("xx", "red", "r"),
     ],

@@ -13,7 +13,7 @@ from babel.dates import get_day_names
 
 from uno_chat import game
 from uno_chat.views.cards import full_name, letter, short_name
-from uno_chat.views.catalogue import ENGLISH, locale_of, nearest
+from uno_chat.views.catalogue import ENGLISH, languages, locale_of, nearest
 from uno_chat.views.reader import Reader
 
 DAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
@@ -26,7 +26,8 @@ _HABITS: Final = frozenset({"quiet", "weekend", "reminders", "pokes", "nudges"})
 def vocabulary(language: str) -> Mapping[str, str]:
     """Words and phrases in lower case, with and without accents, and what they mean: ``rouge`` is
     ``r``, ``passe ton tour`` is ``s``. English is always understood; where a word of the
-    language means something else in English, the language wins.
+    language means something else in English, the language wins. To ask for a language works in
+    all of them.
     """
     return _vocabulary(nearest(language))
 
@@ -63,7 +64,7 @@ def _values(language: str) -> Mapping[str, str]:
 
 @cache
 def _vocabulary(language: str) -> Mapping[str, str]:
-    known: dict[str, str] = {}
+    known = dict.fromkeys(_asks_for_a_language(), "language")
     for code in dict.fromkeys((ENGLISH, language)):
         reader = Reader(code, UTC, "")
         days = (*_days(code, "abbreviated"), *_days(code, "wide"))
@@ -71,6 +72,12 @@ def _vocabulary(language: str) -> Mapping[str, str]:
             known[word] = meaning
             known[_plain(word)] = meaning
     return MappingProxyType(known)
+
+
+def _asks_for_a_language() -> Iterator[str]:
+    """How one asks to be spoken to in each language, before one is."""
+    for code in languages():
+        yield from Reader(code, UTC, "").tc("word", "language").split("|")
 
 
 def _spelt(reader: Reader) -> Iterator[tuple[str, str]]:
