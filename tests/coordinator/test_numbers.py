@@ -172,6 +172,19 @@ def test_a_colour_that_a_card_does_not_have_is_refused(desk: Desk) -> None:
     assert top(desk) == "R5"
 
 
+def test_a_number_with_the_colour_of_its_card_is_refused_where_another_card_is_called_so(
+    desk: Desk,
+) -> None:
+    deal(desk, "R4", ann="R1 R5 R6 R8", bob="R7 B2 B3")
+    assert line_of(desk, "@ann", "r6") == 3
+    assert desk.say("ann", "3 red") == "done"
+    deal(desk, "R4", ann="R1 R3 R6 R8", bob="R7 B2 B3")
+    assert line_of(desk, "@ann", "r6") == 3
+    assert desk.say("ann", "3 red") == "no"
+    assert "The card at number 3 has its colour already" in desk.to("@ann")[-1].text
+    assert top(desk) == "R4"
+
+
 @pytest.fixture
 def french() -> Desk:
     """The same in French."""

@@ -7,7 +7,7 @@ it answers: what has changed since then is refused by the table, never read othe
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from uno_chat import game
@@ -39,7 +39,7 @@ def picked(
             return Puzzled(Trouble.OLD_BUTTON)
         case _ if wanted.named is not None and any(_is(wanted.named, line) for line in lines):
             return _which(wanted.named, wanted.number)
-    return _with(replace(chosen, line=wanted.number), wanted)
+    return _with(replace(chosen, line=wanted.number), wanted, lines)
 
 
 def _takes_a_colour(line: Request | OldButton | None) -> bool:
@@ -58,6 +58,14 @@ def _is(named: intents.Do, line: str) -> bool:
     return False
 
 
+def _names_another(wanted: intents.Pick, card: game.Card, lines: Sequence[str]) -> bool:
+    """Whether the number and the colour are those of another card on the page."""
+    named = game.CARDS.get(f"{wanted.colour}{wanted.number}")
+    if named is None or named is card:
+        return False
+    return any(_is(intents.Do(game.Play(named)), line) for line in lines)
+
+
 def _which(named: intents.Do, number: int) -> Puzzled:
     """A card of this name is on the page, and so is a wild card with this number."""
     assert isinstance(named.move, game.Play)
@@ -74,13 +82,16 @@ def _pages(tx: Transaction, who: Asker, request: Request) -> Iterator[Slot]:
             yield slot
 
 
-def _with(request: Request, wanted: intents.Pick) -> Request:
-    """The line with what was said to it, as if all of it had been typed."""
+def _with(request: Request, wanted: intents.Pick, lines: Sequence[str]) -> Request:
+    """The line with what was said to it, as if all of it had been typed. A coloured card takes its
+    own colour, unless that names another card shown: "4 red" is not the red 7 where a red 4 is.
+    """
     intent = request.intent
     if not isinstance(intent, intents.Do) or not isinstance(intent.move, game.Play):
         return request
     move = game.with_uno(intent.move) if wanted.uno else intent.move
-    if wanted.colour is not None and wanted.colour is not move.card.colour:
+    other = wanted.colour is not move.card.colour or _names_another(wanted, move.card, lines)
+    if wanted.colour is not None and other:
         move = replace(move, colour=wanted.colour)
     if not wanted.swap:
         return replace(request, intent=intents.Do(move, intent.swap))
