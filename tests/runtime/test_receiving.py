@@ -26,6 +26,7 @@ from uno_chat.contract import (
 from uno_chat.coordinator.accounts_of_ours import accounts_of_ours
 from uno_chat.runtime import receiving
 from uno_chat.runtime.receiving import Account, Intake, keep, serve
+from uno_chat.runtime.roles import ALL, NONE
 from uno_chat.testing.desk import NOON, Desk
 from uno_chat.testing.memory_store import MemoryStore, MemoryTransaction
 from uno_chat.testing.several import playing, three_networks
@@ -221,6 +222,43 @@ async def test_an_account_that_is_refused_is_stopped_with_one_sentence(
         assert (account.is_open, account.refused) == (False, "the token is wrong: get another.")
         assert account.answered.is_set()
         assert caplog.messages == ["fake stopped: the token is wrong: get another."]
+
+
+async def turns() -> None:
+    """Whatever can happen without anybody else has happened."""
+    for _ in range(50):
+        await asyncio.sleep(0)
+
+
+async def test_whoever_is_refused_for_the_worker_that_took_over_stands_by(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    adapter = Scripted(pulls=[AccountRefused("Another program receives: stop it.")])
+    account, store = Account(adapter), MemoryStore()
+    await store.open()
+    serving = asyncio.create_task(
+        serve(account, Intake(store, lambda: NOON, lambda: None, "frozen"))
+    )
+    await turns()
+    assert (account.is_open, len(adapter.cursors)) == (False, 1)
+    account.give(NONE)
+    await turns()
+    account.give(ALL)  # the other one has ended
+    await turns()
+    assert (account.is_open, account.refused, adapter.opened) == (True, None, 2)
+    assert caplog.messages == []
+    serving.cancel()
+    await asyncio.wait((serving,))
+
+
+async def test_whoever_is_refused_although_nobody_took_over_is_stopped(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(receiving, "TOLD_WITHIN", 0)
+    account, store = Account(Scripted([AccountRefused("the token is wrong.")])), MemoryStore()
+    await store.open()
+    await serve(account, Intake(store, lambda: NOON, lambda: None, "alone"))
+    assert (account.is_open, account.refused) == (False, "the token is wrong.")
 
 
 async def test_an_adapter_that_cannot_even_be_opened_is_stopped_without_its_words(

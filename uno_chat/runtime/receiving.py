@@ -42,6 +42,9 @@ LET_GO: Final = 1.0
 QUIET: Final = 1.0
 """Seconds without an answer after which a network has nothing that waited; that comes at once."""
 
+TOLD_WITHIN: Final = 5.0
+"""Seconds in which a worker that was frozen hears that an account is another one's by now."""
+
 
 def _set() -> asyncio.Event:
     event = asyncio.Event()
@@ -193,7 +196,9 @@ async def _serve_in_shifts(account: Account, into: Intake) -> None:
 
 
 async def _until_left(account: Account, into: Intake) -> None:
-    """Serve as long as the shift lasts; raises AccountRefused."""
+    """Serve as long as the shift lasts; raises AccountRefused. Whoever was frozen is refused in
+    favour of the worker that has taken over, and has to stand by for it like any other.
+    """
     serving = asyncio.create_task(_serve(account, into))
     left = asyncio.create_task(account.left.wait())
     try:
@@ -203,7 +208,20 @@ async def _until_left(account: Account, into: Intake) -> None:
         left.cancel()
         await asyncio.wait((serving,), timeout=LET_GO)
     if serving.done() and not serving.cancelled():
-        serving.result()
+        try:
+            serving.result()
+        except AccountRefused:
+            account.is_open = False
+            if not await _is_left(account):
+                raise
+
+
+async def _is_left(account: Account) -> bool:
+    try:
+        async with asyncio.timeout(TOLD_WITHIN):
+            return await account.left.wait()
+    except TimeoutError:
+        return False
 
 
 async def _open(account: Account, now: Now) -> None:
