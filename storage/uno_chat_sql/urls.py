@@ -57,7 +57,9 @@ def _server(url: URL) -> URL:
         )
     if not url.database or not (url.host or "host" in url.query):
         raise ValueError(f"The database URL names no server or no database: write {POSTGRES}.")
-    if not {"host", "ssl"}.issuperset(url.query) or url.query.get("ssl") not in {None, *ENCRYPTED}:
+    folder, encrypted = url.query.get("host", ""), url.query.get("ssl")
+    one = isinstance(folder, str) and "," not in folder  # several servers are no database of ours
+    if not {"host", "ssl"}.issuperset(url.query) or encrypted not in {None, *ENCRYPTED} or not one:
         raise ValueError(
             "The database URL asks for what is not known: behind the name of the database stands"
             f" nothing, ?host=FOLDER for a socket, or ?ssl= and one of {', '.join(ENCRYPTED)}."

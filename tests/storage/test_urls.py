@@ -28,6 +28,8 @@ POSTGRES = "postgresql+asyncpg://ann:secret@host"
         (POSTGRES, "names no server or no database: write postgresql"),
         ("postgresql+asyncpg:///uno", "names no server or no database: write postgresql"),
         (f"{POSTGRES}/uno?sslmode=require", "nothing, .host=FOLDER for a socket, or .ssl= and one"),
+        (f"{POSTGRES}/uno?host=/secret,/b", "host=FOLDER for a socket, or .ssl= and one of"),
+        (f"{POSTGRES}/uno?host=/secret&host=/b", "host=FOLDER for a socket, or .ssl= and one of"),
         (f"{POSTGRES}:secret/uno", "The database URL cannot be read: write sqlite:///PATH, or"),
         (f"{POSTGRES}:99999/uno", "The database URL cannot be read: write postgresql"),
         ("postgresql+asyncpg://ann:its@secret/word@host/uno", "in the password %40 for @"),
