@@ -39,7 +39,9 @@ def races(draw: st.DrawFn) -> Walk:
 
 
 def came_of_it(step: Step, play: Play) -> bool:
-    """Whether what was noted was played, or its owner told, or it still waits."""
+    """Whether what was noted was played, or its owner told, or it still waits. A computer is told
+    nothing: it is asked again.
+    """
     was, now = play.early, step.after.play
     assert was is not None
     if now is not None and now.number == play.number:
@@ -52,6 +54,10 @@ def came_of_it(step: Step, play: Play) -> bool:
     new = step.after.happened - step.before.happened
     facts = step.after.happenings[-new:] if new else ()
     player = step.before.seat(was.seat).player
+    if player is None:
+        return now.owner != was.seat or any(
+            wake.kind in {Kind.COMPUTER, Kind.HOLD, Kind.TIE} for wake in alarms(step.after)
+        )
     tells = step.out.tell if isinstance(step.out, Outcome) else ()
     told = {one.player for one in tells if isinstance(one, ToPlayer) and _dropped(one)}
     return player in told or any(fact.seat == was.seat for fact in facts)
@@ -68,6 +74,16 @@ def test_what_is_noted_is_played_or_its_owner_is_told(walk: Walk) -> None:
         play = step.before.play
         if play is not None and play.early is not None:
             assert came_of_it(step, play)
+
+
+@examples(max_examples=60, deadline=None)
+@given(races())
+def test_what_is_noted_can_be_played(walk: Walk) -> None:
+    for step in walk.steps():
+        play = step.after.play
+        if play is not None and play.early is not None:
+            number = play.order.index(play.early.seat)
+            assert game.check(play.round, number, play.early.move) is None
 
 
 @examples(max_examples=60, deadline=None)

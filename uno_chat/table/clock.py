@@ -31,7 +31,9 @@ def next_decision(before: Play, play: Play, now: datetime, hold: datetime | None
     old = before.clock
     if same_turn(before, play):
         clock = replace(old, number=old.number + 1, handed=False, hold=None, act_at=None)
-        return replace(play, clock=clock)
+        # What its owner noted was for the decision before: drawing may have gone by itself.
+        ours = play.early is not None and play.early.seat == before.owner
+        return replace(play, clock=clock, early=None if ours else play.early)
     clock = Clock(old.number + 1, now, hold=hold, after=before.owner)
     lists = tuple(replace(one, due=None) for one in play.prepared)
     return replace(play, clock=clock, early=None, wrong_catches=(), prepared=lists)
