@@ -286,8 +286,12 @@ def test_without_points_nobody_reads_of_points(
     assert "0 points" not in before
     assert "To move" not in as_text(hand_page(first.table, "s1", reader, now)).splitlines()[0]
     table = last.table
-    for page in (match_page(table, reader), result_page(table, table.result, reader)):
-        assert "0 points" not in as_text(page)
+    for page in (
+        match_page(table, reader),
+        result_page(table, table.result, reader),
+        table_page(table, reader, now),
+    ):
+        assert "point" not in as_text(page)
 
 
 def test_where_the_lowest_total_wins_everybody_writes_their_own(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import NamedTuple
 
 from uno_chat import game
@@ -24,10 +25,13 @@ class Clause(NamedTuple):
 
 
 _GONE = frozenset({Code.STOOD_UP, Code.DROPPED})
+_WON = frozenset({game.RoundWon.kind, Code.ROUND_OVER, Code.MATCH_OVER})
 
 
 def clause(view: TableView, fact: Fact, reader: Reader) -> Clause:
     """A fact in words; raises KeyError for a code that nobody has given words to."""
+    if fact.code in _WON and not view.settings.options.counted:
+        fact = replace(fact, number=0)  # there are no points
     nobodys = _nobodys(view, fact, reader) or happened(view, fact, reader)
     if nobodys is not None:
         return Clause("", nobodys)

@@ -31,12 +31,16 @@ def _result(view: TableView, result: Result, reader: Reader) -> Iterator[Block]:
     over = reader.t("the round is over")
     yield Heading(f"{table_name(view, reader)} · {over}")
     yield strong(_won(view, result, reader))
-    own = _side(view, result)
+    counted, own = view.settings.options.counted, _side(view, result)
     for seat, hand in zip(result.order, result.hands, strict=True):
-        if hand:
+        if hand and counted:
             yield _open_hand(view.name(seat), hand, reader, counts=seat not in own)
-    yield line(_sum(view, result, reader))
-    if view.settings.options.counted and not view.winners:
+        elif hand:
+            cards = game.in_order(map(game.card, hand))
+            yield Cards(view.name(seat), faces_of(cards, reader))
+    if counted:
+        yield line(_sum(view, result, reader))
+    if counted and not view.winners:
         yield totals(view, reader, ready=False)
     if view.next_dealer is not None:
         yield line(reader.t("Next dealer: {name}", name=view.name(view.next_dealer)))
@@ -124,7 +128,7 @@ def _fun(view: TableView, r: Reader) -> Iterator[str]:
     if not view.tallies:
         return
     best = max(view.tallies, key=lambda one: one.best)
-    if best.best:
+    if best.best and view.settings.options.counted:
         name, count = view.name(best.seat), points(best.best, r)
         yield r.t("Best round: {name}, {points}", name=name, points=count)
     watchful = max(view.tallies, key=lambda one: one.catches)
