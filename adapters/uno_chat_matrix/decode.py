@@ -29,7 +29,7 @@ from uno_chat_matrix.bridges import PUPPET, is_bridged
 from uno_chat_matrix.places import conversation, localpart_of, message, server_of, user
 from uno_chat_matrix.said import answered, number_put, relation, said, thread_of
 from uno_chat_matrix.session import Me
-from uno_chat_matrix.values import Json, fields, is_state, needed, number, text
+from uno_chat_matrix.values import Json, fields, is_state, is_text, needed, number, text, whole
 
 KINDS: Final = (
     "m.room.message",
@@ -78,8 +78,10 @@ class Part:
 def decoded(part: Part, me: Me, now: datetime) -> Iterator[Envelope | Unreadable]:
     """The envelopes of a room, and what could not be read."""
     for event in part.events:
+        if not is_text(event):
+            yield _set_aside(event)
+            continue
         try:
-            json.dumps(event, ensure_ascii=False).encode()  # raises on half a character
             envelope = _envelope(event, part, me, now)
         except (ValueError, RecursionError):
             yield _set_aside(event)
@@ -139,18 +141,13 @@ def _envelope(event: Json, part: Part, me: Me, now: datetime) -> Envelope | None
         id=name,
         at=_at(event, me, now),
         sender=user(sender),
-        name=_whole(part.names.get(sender) or localpart_of(sender)),
+        name=whole(part.names.get(sender) or localpart_of(sender)),
         conversation=conversation(room, "" if part.other else thread),
         private=bool(part.other),
         event=what,
-        title="" if part.other else _whole(part.title),
+        title="" if part.other else whole(part.title),
         bridged=is_bridged(sender, me.bridged) or PUPPET in fields(event, "content"),
     )
-
-
-def _whole(name: str) -> str:
-    """A name without halves of characters, which nothing shows."""
-    return name.encode(errors="replace").decode()
 
 
 def _event(event: Json, part: Part, me: Me) -> tuple[Event, str] | None:
@@ -236,6 +233,6 @@ def _set_aside(event: Json) -> Unreadable:
     except RecursionError:
         raw = json.dumps({key: value for key, value in told.items() if isinstance(value, str)})
     name = text(event, "event_id")
-    if not 0 < len(name) <= _NAME or name.encode(errors="replace").decode() != name:
+    if not 0 < len(name) <= _NAME or whole(name) != name:
         name = f"raw-{hashlib.sha256(raw.encode()).hexdigest()}"
     return Unreadable(name, raw)

@@ -29,7 +29,7 @@ from uno_chat.contract import (
     Tint,
 )
 from uno_chat_matrix.places import NETWORK
-from uno_chat_matrix.values import Json
+from uno_chat_matrix.values import Json, whole
 
 LONGEST: Final = 16_000
 """UTF-16 units: as plain text alone in three bytes each they leave room in an event."""
@@ -90,21 +90,21 @@ def _bytes(content: Json) -> int:
 def _lines(block: Block) -> Iterator[_Line]:
     match block:
         case Heading(text):
-            yield _plain(text), f"<strong>{_escaped(text)}</strong>"
+            yield whole(text), f"<strong>{_escaped(text)}</strong>"
         case Paragraph(spans):
-            yield _plain(block.text), "".join(map(_span, spans))
+            yield whole(block.text), "".join(map(_span, spans))
         case Cards(label, faces):
             shown = [_face(face) for face in faces]
-            plain = f"{_plain(label)}: {', '.join(one for one, _ in shown)}"
+            plain = f"{whole(label)}: {', '.join(one for one, _ in shown)}"
             yield plain, f"{_escaped(label)}: {', '.join(one for _, one in shown)}"
         case Players(rows):
             yield from (_row(row, block.colon) for row in rows)
         case Choices(_, prompt):
             if prompt:
-                yield _plain(prompt), _escaped(prompt)
+                yield whole(prompt), _escaped(prompt)
         case Link(label, target):
             address = f'<a href="{html.escape(target)}">{_escaped(target)}</a>'
-            yield _plain(f"{label}: {target}"), f"{_escaped(label)}: {address}"
+            yield whole(f"{label}: {target}"), f"{_escaped(label)}: {address}"
         case Divider():
             yield "", ""
         case _:
@@ -117,7 +117,7 @@ def _face(face: Face) -> _Line:
     if face.tint is not None:
         ink, ground = _COLOURS[face.tint]
         name = f'<font data-mx-color="{ink}" data-mx-bg-color="{ground}">{name}</font>'
-    return _plain(f"{face.name}{note}"), f"{name}{_escaped(note)}"
+    return whole(f"{face.name}{note}"), f"{name}{_escaped(note)}"
 
 
 def _row(row: Row, colon: str) -> _Line:
@@ -125,7 +125,7 @@ def _row(row: Row, colon: str) -> _Line:
     rest = f"{colon}{cells}" if cells else ""
     name = _escaped(row.name)
     shown = f"<strong>{name}</strong>" if row.active else name
-    return _plain(f"{sign}{row.name}{rest}"), f"{sign}{shown}{_escaped(rest)}"
+    return whole(f"{sign}{row.name}{rest}"), f"{sign}{shown}{_escaped(rest)}"
 
 
 def _span(span: Span) -> str:
@@ -140,10 +140,5 @@ def _span(span: Span) -> str:
     return text
 
 
-def _plain(text: str) -> str:
-    """Half a character, which no message can carry, becomes "?"."""
-    return text.encode(errors="replace").decode()
-
-
 def _escaped(text: str) -> str:
-    return html.escape(_plain(text), quote=False).replace("\n", "<br>")
+    return html.escape(whole(text), quote=False).replace("\n", "<br>")

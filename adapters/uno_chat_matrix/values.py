@@ -92,6 +92,11 @@ def is_text(data: object) -> bool:
         return False
 
 
+def whole(words: str) -> str:
+    """Half a character, which nothing shows and no message can carry, becomes "?"."""
+    return words.encode(errors="replace").decode()
+
+
 def read(raw: bytes | str) -> object:
     """JSON, whatever people put into it: what lies so deep that nobody would look there is left
     out. Raises ValueError.

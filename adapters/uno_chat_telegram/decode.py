@@ -24,13 +24,12 @@ from uno_chat.contract import (
     Unreadable,
     User,
 )
-from uno_chat_telegram.places import chat_of, conversation_of, message_of, place_of, user_of
+from uno_chat_telegram.places import MOST, chat_of, conversation_of, message_of, place_of, user_of
 from uno_chat_telegram.said import Me, said
 
 KINDS: Final = ("message", "callback_query", "my_chat_member")
 """The updates that are asked for. An edited message is no second word, so it is not."""
 
-_MOST: Final = 2**52
 _INSIDE: Final = (
     telegram.ChatMember.OWNER,
     telegram.ChatMember.ADMINISTRATOR,
@@ -187,7 +186,7 @@ def _is_of_a_bot(message: telegram.Message) -> bool:
 def number_of(update: object) -> int | None:
     """The number by which Telegram knows an update, which fits into 52 bits as all of its do."""
     number = update.get("update_id") if isinstance(update, dict) else None
-    return number if type(number) is int and 0 <= number < _MOST else None
+    return number if type(number) is int and 0 <= number < MOST else None
 
 
 def _set_aside(update: object) -> Unreadable:

@@ -9,7 +9,7 @@ import telegram
 from uno_chat.contract import Address, Conversation, Message, Rejected, Unreachable, User
 
 NETWORK: Final = "telegram"
-_MOST: Final = 2**52
+MOST: Final = 2**52
 
 
 def user_of(account: telegram.User | telegram.Chat) -> User:
@@ -76,7 +76,7 @@ def _named(number: object) -> str:
     """A number as a name; raises ValueError for what is none, or none of Telegram's: the library
     takes whatever it is given.
     """
-    if type(number) is not int or abs(number) >= _MOST:
+    if type(number) is not int or abs(number) >= MOST:
         raise ValueError("Telegram numbers everything, in 52 bits")
     return str(number)
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from uno_chat.cli import main
-from uno_chat.contract import Transaction, User
+from uno_chat.contract import StoredTable, Transaction, User
 from uno_chat_sql import plugin
 
 ANN = User("telegram", "42")
@@ -66,3 +66,19 @@ def test_somebody_else_is_not_mistaken_for_a_person(
 ) -> None:
     assert main(["people", action, account]) == 2
     assert capsys.readouterr().err == f"uno-chat: {said}\n"
+
+
+def test_nobody_is_forgotten_in_part_where_a_table_is_damaged(
+    url: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def damage(tx: Transaction) -> None:
+        player = tx.player(ANN)
+        assert player is not None
+        tx.save_table(StoredTable(tx.new_table_id(), 1, 1, "{", (), (player.id,), open=True))
+
+    asyncio.run(do(url, damage))
+    assert main(["people", "forget", "telegram:42"]) == 2
+    told = capsys.readouterr().err
+    assert "Table 1 cannot be read, for what is stored of it is damaged" in told
+    assert "Traceback" not in told
+    assert asyncio.run(do(url, lambda tx: tx.player(ANN))) is not None

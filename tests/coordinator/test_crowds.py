@@ -8,7 +8,7 @@ from datetime import timedelta
 import pytest
 
 from uno_chat.contract import Conversation, Envelope, OutKind, Said, User
-from uno_chat.coordinator.crowds import WITHIN, Counted, Load
+from uno_chat.coordinator.crowds import WITHIN, CountedCrowd, Load
 from uno_chat.coordinator.ordering import A_DAY_IN_A_GROUP, A_DAY_OF_ONE
 from uno_chat.testing.desk import NOON, Desk
 
@@ -21,29 +21,29 @@ def said(number: int, who: str = "ann", group: str = "") -> Envelope:
     return Envelope(f"e{number}", NOON, User("fake", who), who, chat, not group, text)
 
 
-def heard(crowd: Counted, *numbers: int, who: str = "ann", group: str = "") -> list[Load]:
+def heard(crowd: CountedCrowd, *numbers: int, who: str = "ann", group: str = "") -> list[Load]:
     return [crowd.heard(said(number, who, group), NOON) for number in numbers]
 
 
 def test_the_first_that_is_too_many_is_told_and_the_rest_is_spared() -> None:
-    crowd = Counted(of_one=2)
+    crowd = CountedCrowd(of_one=2)
     assert heard(crowd, 1, 2, 3, 4) == [Load.FINE, Load.FINE, Load.TOLD, Load.SPARED]
     assert heard(crowd, 5, who="bob") == [Load.FINE]
 
 
 def test_what_is_handled_again_is_counted_once_and_gets_the_same_answer() -> None:
-    crowd = Counted(of_one=2)
+    crowd = CountedCrowd(of_one=2)
     assert heard(crowd, 1, 1, 1, 2, 3, 3) == [Load.FINE] * 4 + [Load.TOLD] * 2
 
 
 def test_after_a_minute_everybody_is_answered_again() -> None:
-    crowd = Counted(of_one=1)
+    crowd = CountedCrowd(of_one=1)
     assert heard(crowd, 1, 2) == [Load.FINE, Load.TOLD]
     assert crowd.heard(said(3), NOON + WITHIN) is Load.FINE
 
 
 def test_many_people_in_one_conversation_are_a_crowd_together() -> None:
-    crowd = Counted(of_one=5, of_all=3)
+    crowd = CountedCrowd(of_one=5, of_all=3)
     loads = [heard(crowd, n, who=f"p{n}", group="family")[0] for n in range(5)]
     assert loads == [Load.FINE] * 3 + [Load.SPARED] * 2
     assert heard(crowd, 9, who="p1") == [Load.FINE]
@@ -51,7 +51,7 @@ def test_many_people_in_one_conversation_are_a_crowd_together() -> None:
 
 def test_nobody_is_remembered_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("uno_chat.coordinator.crowds._REMEMBERED", 10)
-    crowd = Counted()
+    crowd = CountedCrowd()
     for number in range(100):
         now = NOON + number * WITHIN
         crowd.heard(replace(said(number, f"p{number}"), at=now), now)
@@ -61,7 +61,7 @@ def test_nobody_is_remembered_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_moves_count_and_only_answers_are_spared(desk: Desk) -> None:
     desk.family("ann", "bob")
     desk.lay("ann", "R4", {"ann": "R5 B1 B2", "bob": "R7 R8 R9"})
-    desk.crowd = Counted(of_one=3)
+    desk.crowd = CountedCrowd(of_one=3)
     for _ in range(10):
         desk.say("ann", "help")
         desk.say("ann", "hand")
@@ -76,7 +76,7 @@ def test_moves_count_and_only_answers_are_spared(desk: Desk) -> None:
 
 def test_a_press_that_is_not_answered_ends_all_the_same(desk: Desk) -> None:
     desk.family("ann", "bob")
-    desk.crowd = Counted(of_one=1)
+    desk.crowd = CountedCrowd(of_one=1)
     desk.press("bob", "draw")
     before = len(desk.sent)
     desk.press("bob", "draw")
@@ -88,7 +88,7 @@ def test_a_press_that_is_not_answered_ends_all_the_same(desk: Desk) -> None:
 @pytest.mark.parametrize("words", ["help", "hand", "settings", "privacy", "tables", "nonsense"])
 def test_nothing_is_written_to_whoever_is_spared(desk: Desk, words: str) -> None:
     desk.family("ann", "bob")
-    desk.crowd = Counted(of_one=1)
+    desk.crowd = CountedCrowd(of_one=1)
     for _ in range(2):
         desk.say("ann", words)
     before = len(desk.sent)
@@ -99,7 +99,7 @@ def test_nothing_is_written_to_whoever_is_spared(desk: Desk, words: str) -> None
 
 def test_one_who_floods_spares_nobody_else(desk: Desk) -> None:
     desk.family("ann", "bob")
-    desk.crowd = Counted(of_one=2)
+    desk.crowd = CountedCrowd(of_one=2)
     for _ in range(10):
         desk.say("ann", "help")
     desk.say("bob", "help")

@@ -13,7 +13,7 @@ from uno_chat import game
 from uno_chat.cli.house import config_argument, configuration, language_of, store_of
 from uno_chat.cli.main import DONE, BadUse
 from uno_chat.contract import Player, Store, Transaction, User
-from uno_chat.coordinator import House, UnknownSchema, exported, forget
+from uno_chat.coordinator import House, UnreadableTable, exported, forget
 from uno_chat.runtime import Configuration
 
 T = TypeVar("T")
@@ -41,7 +41,7 @@ def run(args: argparse.Namespace) -> int:
         return DONE
     try:
         count = _do(store_of(config), lambda tx: _forgotten(tx, config, _player(tx, user)))
-    except UnknownSchema as error:
+    except UnreadableTable as error:
         raise BadUse(str(error)) from None
     print(f"Forgotten, with {count} account{'' if count == 1 else 's'}.")
     return DONE

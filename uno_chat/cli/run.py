@@ -21,7 +21,7 @@ from uno_chat.cli.house import (
 from uno_chat.cli.main import DONE, BadUse
 from uno_chat.cli.playing import NETWORK
 from uno_chat.contract import Puller, Shared
-from uno_chat.coordinator import Counted, House
+from uno_chat.coordinator import CountedCrowd, House
 from uno_chat.runtime import ALL, Configuration, ConfigurationError, Role, Roles, Service
 from uno_chat.runtime.addresses import Bind
 from uno_chat.runtime.listening import listening
@@ -75,7 +75,7 @@ def _service(config: Configuration, roles: Roles) -> Service:
         zone=zone_of(config),
         language=language_of(config) or "en",
         operator=config.values.get("operator", ""),
-        crowd=Counted(),
+        crowd=CountedCrowd(),
     )
     store = store_of(config)
     if roles != ALL and not isinstance(store, Shared):

@@ -10,7 +10,7 @@ never what a button claims. A refusal is an outcome like any other: a private se
 
 from uno_chat.coordinator.accounts_of_ours import keep_account
 from uno_chat.coordinator.announcing import tells_turn
-from uno_chat.coordinator.crowds import Counted
+from uno_chat.coordinator.crowds import CountedCrowd
 from uno_chat.coordinator.durations import duration
 from uno_chat.coordinator.echoes import hears_itself
 from uno_chat.coordinator.exporting import exported
@@ -34,7 +34,7 @@ __all__ = [
     "Answer",
     "AskRank",
     "BadSetting",
-    "Counted",
+    "CountedCrowd",
     "House",
     "Pulse",
     "Question",

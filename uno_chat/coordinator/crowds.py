@@ -50,7 +50,7 @@ class Quiet:
 
 
 @dataclass(slots=True)
-class Counted:
+class CountedCrowd:
     """A crowd that is counted, by the names of people and conversations."""
 
     of_one: int = OF_ONE

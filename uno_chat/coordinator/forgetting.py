@@ -23,19 +23,18 @@ from uno_chat.coordinator.marks import mark
 from uno_chat.coordinator.messages import Message, remarked, to_payload
 from uno_chat.coordinator.profiles import person
 from uno_chat.coordinator.shelf import from_stored, save
-from uno_chat.coordinator.tickets import void_all
+from uno_chat.coordinator.tickets import OURS, void_all
 from uno_chat.table import NOBODY, Erase, Outcome, decide, running, without_names
 from uno_chat.views import Remark
 
 LATE: Final = timedelta(minutes=10)
 """For so long it is known what came before somebody was forgotten."""
-_OURS: Final = ""
 _GONE: Final = "gone "
 _FAREWELL: Final = "forgotten "
 
 
 def forget(house: House, tx: Transaction, player: Player, key: str, now: datetime) -> None:
-    """Forget a player with all accounts; ``key`` names what asked for it. Raises UnknownSchema
+    """Forget a player with all accounts; ``key`` names what asked for it. Raises UnreadableTable
     before anything is written.
     """
     for user in player.users:
@@ -97,7 +96,7 @@ def _unsign(tx: Transaction, seats: Iterable[Sat]) -> None:
 def _say_goodbye(tx: Transaction, player: Player, key: str, now: datetime) -> None:
     """Each account hears of it; until that is said, or cannot be, its address is kept."""
     for user in player.users:
-        tx.remember(_OURS, {f"{_GONE}{mark(user)}": now.isoformat()})
+        tx.remember(OURS, {f"{_GONE}{mark(user)}": now.isoformat()})
         said = remarked(Remark.FORGOTTEN, language=player.language or "")
         payload, name = to_payload(Message(said)), f"{_FAREWELL}{key}"
         tx.queue(Outgoing(OutKind.NOTICE, user, None, name, payload=payload), now)
@@ -120,13 +119,13 @@ def let_go(tx: Transaction, row: OutboxRow, *, dropped: bool = False) -> None:
 def came_late(tx: Transaction, user: User, arrived: datetime) -> bool:
     """Whether a stranger wrote something as a person who was forgotten since."""
     name = f"{_GONE}{mark(user)}"
-    at = tx.memory(_OURS, name).get(name)
+    at = tx.memory(OURS, name).get(name)
     return at is not None and arrived <= datetime.fromisoformat(at)
 
 
 def tidy(tx: Transaction, now: datetime) -> None:
     """Forget whom we have forgotten."""
-    marks = tx.memory(_OURS, _GONE)
+    marks = tx.memory(OURS, _GONE)
     old = [name for name, at in marks.items() if datetime.fromisoformat(at) + LATE < now]
     if old:
-        tx.remember(_OURS, dict.fromkeys(old))
+        tx.remember(OURS, dict.fromkeys(old))

@@ -87,7 +87,7 @@ def apply(round_: Round, seat: int, move: Move) -> Step:
         raise IllegalMove(refusal)
     draft = Draft(round_)
     _carry_out(draft, round_, seat, move)
-    return _done(draft) if draft.options.auto_draw else draft.done()
+    return _done(draft)
 
 
 def expire(round_: Round) -> Step:

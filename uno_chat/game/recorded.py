@@ -1,11 +1,11 @@
 """The lines of a record, read and checked for their form; replaying checks what they say."""
 
-import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
 from uno_chat.game.cards import Card, Colour, cards
+from uno_chat.game.json_text import read_json
 from uno_chat.game.match import Match, begin_match
 from uno_chat.game.moves import (
     Accept,
@@ -62,9 +62,8 @@ def read_lines(lines: Iterable[str]) -> tuple[Mapping[str, Any], list[Line]]:
 
 def _json(number: int, text: str) -> Mapping[str, Any]:
     try:
-        row = json.loads(text)
-        json.dumps(row, ensure_ascii=False).encode()  # raises on half a character
-    except (ValueError, RecursionError):
+        row = read_json(text)
+    except ValueError:
         row = None
     if not isinstance(row, dict):
         raise ReplayError(number, "this is not a JSON object.")

@@ -149,7 +149,6 @@ class Postman:
     async def settle(self, row: OutboxRow, how: Settled) -> None:
         """The row has ended without being sent now."""
         self.vain.pop(row.id, None)
-
         await self._settle(row, how)
 
     async def _settle(

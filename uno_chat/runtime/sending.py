@@ -108,15 +108,13 @@ class Sender:
                 ready.append(row)
             else:
                 found[row.id] = wait
+        ready.sort(key=lambda row: row.out.table or 0)  # tables are locked in this order
         for row, made in zip(ready, await self._shown(ready), strict=False):
             found[row.id] = made
         return [found.get(row.id) for row in rows]
 
-    async def _shown(self, rows: list[OutboxRow]) -> list[_Made]:
-        """What rows show that go now; nothing if one of them cannot be made. Tables are locked in
-        the order of their numbers.
-        """
-        rows.sort(key=lambda row: row.out.table or 0)
+    async def _shown(self, rows: Sequence[OutboxRow]) -> list[_Made]:
+        """What rows show that go now; nothing if one of them cannot be made."""
         try:
             return await self.store.transact(lambda tx: [self._show(row, tx) for row in rows])
         except StoreError:

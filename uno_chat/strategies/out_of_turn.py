@@ -25,14 +25,14 @@ def aside(round_: Round, luck: Luck, *, fresh: bool) -> tuple[int, Move] | None:
 
 
 def _jump(round_: Round, luck: Luck) -> tuple[int, Move] | None:
-    able = [(seat, seen) for seat in _seated(round_) if (seen := sight(round_, seat)).jump]
+    able = [
+        (seat, with_uno(jump) if leaves_one(seen, jump) else jump)
+        for seat in _seated(round_)
+        if (jump := (seen := sight(round_, seat)).jump)
+    ]
     if not able or luck.random() >= FIRST:
         return None
-    seat, seen = pick(luck, able)
-    jump = seen.jump
-    if jump is None:
-        return None
-    return seat, with_uno(jump) if leaves_one(seen, jump) else jump
+    return pick(luck, able)
 
 
 def _seated(round_: Round) -> list[int]:

@@ -119,12 +119,14 @@ def _of_the_round(table: Table, play: Play) -> Iterator[tuple[Kind, int, datetim
 
 def _held_until(play: Play) -> datetime | None:
     """When the next thing that waits is looked at: the hand-off, or what is noted."""
-    dues = (play.clock.hold, None if play.early is None else play.early.due)
-    return min((due for due in dues if due is not None), default=None)
+    return _earliest(play.clock.hold, None if play.early is None else play.early.due)
 
 
 def _pressed_until(pressing: Pressing) -> datetime | None:
-    dues = (pressing.closes, None if pressing.claim is None else pressing.claim.due)
+    return _earliest(pressing.closes, None if pressing.claim is None else pressing.claim.due)
+
+
+def _earliest(*dues: datetime | None) -> datetime | None:
     return min((due for due in dues if due is not None), default=None)
 
 

@@ -12,16 +12,13 @@ from uno_chat.contract import (
     Divider,
     Document,
     Heading,
-    Mark,
-    Paragraph,
-    Span,
     line,
 )
 from uno_chat.table.state import Phase
 from uno_chat.views.cards import colour_name, short_name
 from uno_chat.views.linking import hands_here
 from uno_chat.views.names import shown
-from uno_chat.views.pieces import button, silence, table_name, timed
+from uno_chat.views.pieces import button, silence, table_name, timed, written
 from uno_chat.views.project import TableEntry
 from uno_chat.views.reader import Reader
 from uno_chat.views.words import spoken
@@ -165,7 +162,7 @@ def _group_help(r: Reader) -> Iterator[Block]:
         "language": r.command(f"language {code}"),
     }
     for command, does in group_commands(r):
-        yield from _typed(longer.get(command) or r.command(command), does)
+        yield written(longer.get(command) or r.command(command), does)
 
 
 def _ways(r: Reader) -> Iterator[Block]:
@@ -181,47 +178,39 @@ def _private_help(r: Reader) -> Iterator[Block]:
     wild = short_name(game.card("W"), r).lower()
     red, green = game.Colour.RED, game.Colour.GREEN
     seven = short_name(game.card("R7"), r).lower()
-    yield from _typed(seven, r.t("play the {colour} 7", colour=colour_name(red, r)))
-    yield from _typed(
-        f"{wild} {colour_name(green, r)}", r.t("play a wild card and name the colour")
-    )
-    yield from _typed(f"{seven} uno", r.t("play, and say UNO with it"))
-    yield from _typed(r.t("draw"), r.t("take a card; then play it, or “keep” it"))
-    yield from _typed(r.t("accept, challenge"), r.t("answer a Wild Draw Four"))
-    yield from _typed("uno", r.t("before your play, or after it if you forgot"))
+    yield written(seven, r.t("play the {colour} 7", colour=colour_name(red, r)))
+    yield written(f"{wild} {colour_name(green, r)}", r.t("play a wild card and name the colour"))
+    yield written(f"{seven} uno", r.t("play, and say UNO with it"))
+    yield written(r.t("draw"), r.t("take a card; then play it, or “keep” it"))
+    yield written(r.t("accept, challenge"), r.t("answer a Wild Draw Four"))
+    yield written("uno", r.t("before your play, or after it if you forgot"))
     name, code = r.t("NAME"), r.t("CODE")
-    yield from _typed(
-        f"{spoken('catch', r)} {name}", r.t("when somebody has one card and forgot UNO")
-    )
+    yield written(f"{spoken('catch', r)} {name}", r.t("when somebody has one card and forgot UNO"))
     swap, smack = r.t("swap {name}", name=name), r.t("smack")
-    yield from _typed(f"{swap}, {smack}", r.t("where such house rules are played"))
+    yield written(f"{swap}, {smack}", r.t("where such house rules are played"))
     yield Divider()
     ahead = r.t("next {card}, else draw", card=seven)
-    yield from _typed(ahead, r.t("while you wait: what to do at your next turn, if it can be done"))
-    yield from _typed(r.t("next off"), r.t("takes back what you prepared"))
-    yield from _typed(r.t("hand"), r.t("shows your cards again, here at the bottom"))
-    yield from _typed(r.t("tables"), r.t("where you sit, and which tables wait for you"))
-    yield from _typed(r.t("rules"), r.t("what is played at the table"))
-    yield from _typed(r.t("time"), r.t("gives whoever is to move more time"))
-    yield from _typed(r.t("back"), r.t("you play again, after a computer did"))
-    yield from _typed(r.t("skip NAME"), r.t("asks the others to let a computer play there"))
-    yield from _typed(r.t("pause 2d"), r.t("asks all to let the table stand still"))
-    yield from _typed(r.t("nudge"), r.t("reminds whoever is awaited, in private"))
-    yield from _typed(r.t("vacation 3d"), r.t("a vacation at all your tables"))
-    yield from _typed(r.t("leave"), r.t("gives your seat back"))
-    yield from _typed(r.t("leave after"), r.t("gives your seat back after this round"))
-    yield from _typed(r.t("settings"), r.t("your language, time zone, quiet hours and reminders"))
-    yield from _typed(f"{spoken('language', r)} {code}", r.t("the language I write to you"))
+    yield written(ahead, r.t("while you wait: what to do at your next turn, if it can be done"))
+    yield written(r.t("next off"), r.t("takes back what you prepared"))
+    yield written(r.t("hand"), r.t("shows your cards again, here at the bottom"))
+    yield written(r.t("tables"), r.t("where you sit, and which tables wait for you"))
+    yield written(r.t("rules"), r.t("what is played at the table"))
+    yield written(r.t("time"), r.t("gives whoever is to move more time"))
+    yield written(r.t("back"), r.t("you play again, after a computer did"))
+    yield written(r.t("skip NAME"), r.t("asks the others to let a computer play there"))
+    yield written(r.t("pause 2d"), r.t("asks all to let the table stand still"))
+    yield written(r.t("nudge"), r.t("reminds whoever is awaited, in private"))
+    yield written(r.t("vacation 3d"), r.t("a vacation at all your tables"))
+    yield written(r.t("leave"), r.t("gives your seat back"))
+    yield written(r.t("leave after"), r.t("gives your seat back after this round"))
+    yield written(r.t("settings"), r.t("your language, time zone, quiet hours and reminders"))
+    yield written(f"{spoken('language', r)} {code}", r.t("the language I write to you"))
     yield from _about_accounts(r)
 
 
 def _about_accounts(r: Reader) -> Iterator[Block]:
-    yield from _typed(spoken("privacy", r), r.t("what I keep of you, and how to have it deleted"))
+    yield written(spoken("privacy", r), r.t("what I keep of you, and how to have it deleted"))
     if len(r.networks) > 1:
-        yield from _typed(spoken("link", r), r.t("plays as the same player on another network"))
-        yield from _typed(hands_here(r), r.t("your cards arrive on this network"))
-        yield from _typed(spoken("unlink", r), r.t("makes this account a player of its own again"))
-
-
-def _typed(words: str, does: str) -> Iterator[Block]:
-    yield Paragraph((Span(words, frozenset({Mark.CODE})), Span(f" – {does}")))
+        yield written(spoken("link", r), r.t("plays as the same player on another network"))
+        yield written(hands_here(r), r.t("your cards arrive on this network"))
+        yield written(spoken("unlink", r), r.t("makes this account a player of its own again"))

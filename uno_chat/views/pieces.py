@@ -194,6 +194,11 @@ def answered(options: Iterable[Choice], reader: Reader, *, before: str = "") -> 
     return Choices(offered, text)
 
 
+def written(words: str, does: str) -> Paragraph:
+    """What can be written, and what it does."""
+    return Paragraph((Span(words, frozenset({Mark.CODE})), Span(f" – {does}")))
+
+
 def silence(reader: Reader) -> Iterator[Paragraph]:
     """Why nothing is heard of a card that was played, where that is so."""
     if reader.sparing:

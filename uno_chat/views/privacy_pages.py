@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from uno_chat.contract import Block, Choices, Document, Heading, Mark, Paragraph, Span, line
 from uno_chat.views.names import cut
-from uno_chat.views.pieces import answered, loose, table_name
+from uno_chat.views.pieces import answered, loose, table_name, written
 from uno_chat.views.places import network_name
 from uno_chat.views.project import TableEntry
 from uno_chat.views.reader import Reader
@@ -46,7 +46,7 @@ def privacy_page(keeping: Keeping, reader: Reader) -> Document:
             *map(line, _kept(keeping, reader)),
             line(_who(keeping, reader)),
             *_ways(reader),
-            answered((export, forget), reader),
+            *([] if reader.typed else [answered((export, forget), reader)]),
         )
     )
 
@@ -84,12 +84,8 @@ def _who(keeping: Keeping, r: Reader) -> str:
 
 
 def _ways(r: Reader) -> Iterator[Block]:
-    yield _typed("export", r, r.t("sends you all of it, here in private"))
-    yield _typed("forget", r, r.t("asks once, then forgets you"))
-
-
-def _typed(words: str, r: Reader, does: str) -> Paragraph:
-    return Paragraph((Span(spoken(words, r), frozenset({Mark.CODE})), Span(f" – {does}")))
+    yield written(spoken("export", r), r.t("sends you all of it, here in private"))
+    yield written(spoken("forget", r), r.t("asks once, then forgets you"))
 
 
 def part_page(lines: Sequence[str], place: PartOf, reader: Reader) -> Document:

@@ -7,6 +7,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Literal
 
+from uno_chat.game.json_text import read_json
 from uno_chat.game.options import FEWEST_SEATS, MOST_SEATS
 
 KEYS = (
@@ -73,11 +74,10 @@ def _read(file: Path) -> Iterator[Scenario | ScenarioError]:
 
 def _entries(file: Path) -> list[object]:
     try:
-        entries = json.loads(file.read_text(encoding="utf-8"))
-        json.dumps(entries, ensure_ascii=False).encode()  # raises on half a character
+        entries = read_json(file.read_text(encoding="utf-8"))
     except OSError as error:
         raise ScenarioError(f"{error.strerror}.") from None
-    except (ValueError, RecursionError) as error:
+    except ValueError as error:
         raise ScenarioError(f"this is not JSON: {error}.") from None
     if not isinstance(entries, list):
         raise ScenarioError("a file holds a list of scenarios.")
