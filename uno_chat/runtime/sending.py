@@ -25,6 +25,7 @@ from uno_chat.contract import (
     Toast,
     Transaction,
     User,
+    address_to_text,
 )
 from uno_chat.coordinator import House, Shown, is_farewell, show, spared
 from uno_chat.runtime.clock import Now
@@ -41,6 +42,10 @@ AT_ONCE: Final = 16
 """Deliveries under way at the same time, each in a lane of its own."""
 CLOSED: Final = timedelta(seconds=5)
 """How long rows wait for an account that is not open yet."""
+DOUBT: Final = timedelta(seconds=7)
+"""How long after a claim whose answer was lost its rows are still ours, or nobody's: another worker
+cannot have taken over, tried one in vain, and let us take over again.
+"""
 REFUSED: Final = timedelta(minutes=10)
 """How long rows wait for an account that is refused until it is mended."""
 PATIENCE: Final = tuple(timedelta(seconds=seconds) for seconds in (1, 5, 25, 120))
@@ -79,13 +84,29 @@ class Sender:
         most = AT_ONCE - len(self.tasks)
         if not served or most <= 0:
             return False
-        now, busy = self.now(), frozenset(self.tasks)  # bodies may run in another thread
-        lease = now + LEASE
-        rows = await self.store.transact(lambda tx: _due(tx, served, now, busy, lease, most))
+        rows = await self._claimed(served, most)
         for row, mine in zip(rows, await self._made(rows), strict=True):
             self.tasks[row.out.to] = task = asyncio.create_task(self._lane(row, mine))
             task.add_done_callback(partial(self._finished, row.out.to))
         return bool(rows)
+
+    async def _claimed(self, served: frozenset[str], most: int) -> list[OutboxRow]:
+        """The next rows, each of a lane of its own, which are ours until their lease ends. Where
+        the store was asked again because its answer was lost, the rows in it are given back first,
+        or nobody would send them before then.
+        """
+        now, busy = self.now(), frozenset(self.tasks)  # bodies may run in another thread
+        claimed: list[OutboxRow] = []
+
+        def body(tx: Transaction) -> list[OutboxRow]:
+            if self.now() < now + DOUBT:
+                for row in sorted(claimed, key=_lane_name):
+                    if self.serves(row.out.to.network):
+                        tx.postpone(row, now, attempted=False)
+            claimed[:] = _due(tx, served, now, busy, now + LEASE, most)
+            return [*claimed]
+
+        return await self.store.transact(body)
 
     def _finished(self, lane: Address, task: asyncio.Task[None]) -> None:
         del self.tasks[lane]
@@ -269,6 +290,11 @@ def _due(
             break
         rows.append(row)
     return rows
+
+
+def _lane_name(row: OutboxRow) -> str:
+    """Lanes are locked in this order."""
+    return address_to_text(row.out.to)
 
 
 def _may_wait(row: OutboxRow) -> bool:

@@ -140,6 +140,9 @@ class Worker:
     ) -> Did | Question | str:
         """What was found, or a word for what was done."""
         now = self.now()
+        if self.shares:
+            for before in taken:  # the answer to that was lost: nobody thinks about it
+                tx.keep_inbox(before.id, now)
         row = self._next(tx, now, busy)
         if row is None:
             until = self.rings(now)

@@ -32,6 +32,7 @@ _WAITS: Final = {
     "uno_chat.runtime.shifts": ("LASTS", "SURE"),
     "uno_chat.runtime.sharing": ("BEAT", "EAGER"),
     "uno_chat.runtime.working": ("KEPT",),
+    "uno_chat.runtime.sending": ("DOUBT",),
 }
 _ASK_THE_TIME: Final = (
     "uno_chat.runtime.alarm_clock",
