@@ -60,16 +60,17 @@ def line_of(desk: Desk, chat: str, card: str) -> int:
     ("text", "language", "picked"),
     [
         ("1", "en", intents.Pick(1)),
-        ("4 green", "en", intents.Pick(4, GREEN)),
+        ("4 green", "en", intents.Pick(4, GREEN, written_out=True)),
+        ("4 in green", "en", intents.Pick(4, GREEN)),
         ("4 g", "en", intents.Pick(4, GREEN)),
         ("1 uno", "en", intents.Pick(1, uno=True)),
-        ("4 uno green", "en", intents.Pick(4, GREEN, uno=True)),
-        ("4 green uno", "en", intents.Pick(4, GREEN, uno=True)),
-        ("uno 4 red", "en", intents.Pick(4, RED, uno=True)),
+        ("4 uno green", "en", intents.Pick(4, GREEN, uno=True, written_out=True)),
+        ("4 green uno", "en", intents.Pick(4, GREEN, uno=True, written_out=True)),
+        ("uno 4 red", "en", intents.Pick(4, RED, uno=True, written_out=True)),
         ("2 swap with Bob", "en", intents.Pick(2, swap="Bob")),
         ("2 swap Bob uno", "en", intents.Pick(2, uno=True, swap="Bob")),
         ("4 v", "fr", intents.Pick(4, GREEN)),
-        ("4 uno vert", "fr", intents.Pick(4, GREEN, uno=True)),
+        ("4 uno vert", "fr", intents.Pick(4, GREEN, uno=True, written_out=True)),
         ("4 r uno", "fr", intents.Pick(4, RED, uno=True)),
         ("2 échange avec Bob", "fr", intents.Pick(2, swap="Bob")),
     ],
@@ -172,7 +173,7 @@ def test_a_colour_that_a_card_does_not_have_is_refused(desk: Desk) -> None:
     assert top(desk) == "R5"
 
 
-def test_a_number_with_the_colour_of_its_card_is_refused_where_another_card_is_called_so(
+def test_the_colour_of_its_own_card_changes_nothing_unless_another_card_is_called_so(
     desk: Desk,
 ) -> None:
     deal(desk, "R4", ann="R1 R5 R6 R8", bob="R7 B2 B3")
@@ -180,9 +181,28 @@ def test_a_number_with_the_colour_of_its_card_is_refused_where_another_card_is_c
     assert desk.say("ann", "3 red") == "done"
     deal(desk, "R4", ann="R1 R3 R6 R8", bob="R7 B2 B3")
     assert line_of(desk, "@ann", "r6") == 3
-    assert desk.say("ann", "3 red") == "no"
-    assert "The card at number 3 has its colour already" in desk.to("@ann")[-1].text
-    assert top(desk) == "R4"
+    assert desk.say("ann", "3 red") == "puzzled"
+    assert "Write “r3” for the card, or “3 r” for the other." in desk.to("@ann")[-1].text
+    assert desk.say("ann", "3 r") == "done"
+    assert top(desk) == "R6"
+
+
+def test_a_number_and_a_colour_are_a_card_where_its_line_takes_no_such_colour(desk: Desk) -> None:
+    deal(desk, "G9", ann="R6 R8 R9 G1 G3", bob="R7 B2 B3")
+    assert desk.say("ann", "3 green") == "done"
+    assert top(desk) == "G3"
+    deal(desk, "G9", ann="R6 R8 G9", bob="R7 B2 B3")
+    assert desk.say("ann", "nine green uno") == "done"  # there is no line 9
+    assert top(desk) == "G9"
+
+
+def test_a_number_and_a_colour_take_no_line_that_lays_no_card(desk: Desk) -> None:
+    deal(desk, "R4", ann="R1 W+4", bob="G1 G2 B3")
+    desk.say("ann", "w+4 green uno")
+    desk.say("bob", "hand")
+    assert desk.say("bob", "2 green") == "no"  # line 2 is the challenge
+    assert top(desk) == "W+4"
+    assert desk.say("bob", "2") == "done"
 
 
 @pytest.fixture
@@ -201,6 +221,19 @@ def test_in_french_a_number_and_a_colour_are_a_card_unless_the_line_is_wild(fren
     number = line_of(french, "@ann", "w")
     assert french.say("ann", f"{number} v") == "done"
     assert top(french) == "W"
+
+
+def test_a_number_of_a_wild_card_and_a_colour_that_name_another_are_asked_back(desk: Desk) -> None:
+    deal(desk, "B2", ann="G2 W", bob="R7 B2 B3")
+    for words in ("2 green", "two green", "2 green uno"):
+        assert desk.say("ann", words) == "puzzled"
+        assert "Write “g2” for the card, or “2 g” for the other." in desk.to("@ann")[-1].text
+    assert top(desk) == "B2"
+    assert desk.say("ann", "2 g") == "done"
+    assert top(desk) == "W"
+    deal(desk, "B2", ann="G2 W", bob="R7 B2 B3")
+    assert desk.say("ann", "green 2") == "done"
+    assert top(desk) == "G2"
 
 
 def test_two_meanings_of_one_line_are_told_apart_by_whoever_wrote_it(french: Desk) -> None:

@@ -193,7 +193,12 @@ def test_words_of_house_rules_are_understood(text: str, intent: intents.Intent) 
         (
             "7 vert échange avec Anna Lena uno",
             intents.Pick(
-                7, G, uno=True, swap="Anna Lena", named=intents.Do(_uno("G7"), "Anna Lena")
+                7,
+                G,
+                uno=True,
+                swap="Anna Lena",
+                named=intents.Do(_uno("G7"), "Anna Lena"),
+                written_out=True,
             ),
         ),
         ("échange avec Bob", intents.SwapWith("Bob")),

@@ -44,7 +44,8 @@ class SwapWith:
 @dataclass(frozen=True, slots=True)
 class Pick:
     """The number of a line shown, with what was said to it: the ``colour`` of a wild card, ``uno``,
-    with whom it trades hands. ``named`` is what the same words say where cards are written so.
+    with whom it trades hands. Where the colour is ``written_out`` a card may be meant; ``named`` is
+    what the same words say where cards are called so.
     """
 
     number: int
@@ -52,6 +53,7 @@ class Pick:
     uno: bool = False
     swap: str = ""
     named: Do | None = None
+    written_out: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,44 +30,53 @@ def picked(
         return Puzzled(Trouble.OLD_PAGE) if who.room is None else None
     lines = () if page is None else page.menu
     chosen = pressed(lines[wanted.number - 1]) if 1 <= wanted.number <= len(lines) else None
-    if wanted.named is not None and not _takes_a_colour(chosen):
-        return replace(request, intent=wanted.named)
-    match chosen:
-        case None:
+    match _as_a_card(wanted, chosen, lines), chosen:
+        case Puzzled() as asked, _:
+            return asked
+        case intents.Do() as named, _:
+            return replace(request, intent=named)
+        case _, None:
             return Puzzled(Trouble.NO_SUCH_NUMBER, str(wanted.number))
-        case OldButton():
+        case _, OldButton():
             return Puzzled(Trouble.OLD_BUTTON)
-        case _ if wanted.named is not None and any(_is(wanted.named, line) for line in lines):
-            return _which(wanted.named, wanted.number)
-    return _with(replace(chosen, line=wanted.number), wanted, lines)
+        case _, Request() as line:
+            return _with(replace(line, line=wanted.number), wanted)
 
 
-def _takes_a_colour(line: Request | OldButton | None) -> bool:
-    """Whether a line lays a wild card whose colour is still to be named."""
+def _as_a_card(
+    wanted: intents.Pick, chosen: Request | OldButton | None, lines: Sequence[str]
+) -> intents.Do | Puzzled | None:
+    """The card that a number and a colour name where the line takes no colour; None where the line
+    is meant, and a question back where that takes this colour and the card is on the page, too.
+    """
+    named = wanted.named or _called_so(wanted)
+    if named is None or not isinstance(named.move, game.Play):
+        return named
+    there = any(_lays(line) is named.move.card for line in map(pressed, lines))
+    card = _lays(chosen)
+    if card is None or (wanted.named is not None and not card.wild):
+        return named
+    if card is named.move.card or not there:
+        return None
+    return _which(named, wanted.number) if card.colour in {None, wanted.colour} else named
+
+
+def _called_so(wanted: intents.Pick) -> intents.Do | None:
+    """The card of this number and this colour, where the colour is written out."""
+    card = game.CARDS.get(f"{wanted.colour}{wanted.number}") if wanted.written_out else None
+    return None if card is None else intents.Do(game.Play(card, uno=wanted.uno), wanted.swap)
+
+
+def _lays(line: Request | OldButton | None) -> game.Card | None:
+    """The card that a line lays as it stands, or with a colour; None if it takes no colour."""
     match line:
         case Request(intents.Do(game.Play(card, None))):
-            return card.wild
-    return False
-
-
-def _is(named: intents.Do, line: str) -> bool:
-    """Whether a line lays the very card that was named."""
-    match pressed(line), named.move:
-        case Request(intents.Do(game.Play(one))), game.Play(other):
-            return one is other
-    return False
-
-
-def _names_another(wanted: intents.Pick, card: game.Card, lines: Sequence[str]) -> bool:
-    """Whether the number and the colour are those of another card on the page."""
-    named = game.CARDS.get(f"{wanted.colour}{wanted.number}")
-    if named is None or named is card:
-        return False
-    return any(_is(intents.Do(game.Play(named)), line) for line in lines)
+            return card
+    return None
 
 
 def _which(named: intents.Do, number: int) -> Puzzled:
-    """A card of this name is on the page, and so is a wild card with this number."""
+    """A card of this name is on the page, and another that takes this colour has this number."""
     assert isinstance(named.move, game.Play)
     parts = (("number", str(number)), ("card", named.move.card.code))
     return Puzzled(Trouble.CARD_OR_NUMBER, parts=parts)
@@ -82,16 +91,15 @@ def _pages(tx: Transaction, who: Asker, request: Request) -> Iterator[Slot]:
             yield slot
 
 
-def _with(request: Request, wanted: intents.Pick, lines: Sequence[str]) -> Request:
+def _with(request: Request, wanted: intents.Pick) -> Request:
     """The line with what was said to it, as if all of it had been typed. A coloured card takes its
-    own colour, unless that names another card shown: "4 red" is not the red 7 where a red 4 is.
+    own colour.
     """
     intent = request.intent
     if not isinstance(intent, intents.Do) or not isinstance(intent.move, game.Play):
         return request
     move = game.with_uno(intent.move) if wanted.uno else intent.move
-    other = wanted.colour is not move.card.colour or _names_another(wanted, move.card, lines)
-    if wanted.colour is not None and other:
+    if wanted.colour is not None and wanted.colour is not move.card.colour:
         move = replace(move, colour=wanted.colour)
     if not wanted.swap:
         return replace(request, intent=intents.Do(move, intent.swap))

@@ -100,21 +100,27 @@ def parse(text: str, vocabulary: Vocabulary) -> Intent:
     if command is not None:
         return command
     words, whom = _trade(words, text.split(), vocabulary)
-    line = _line(words, whom, vocabulary)
     read = _play(_normal(words, vocabulary), whom, text)
+    line = _line(words, whom, vocabulary)
     if line is None:
         return read
     return replace(line, named=read if isinstance(read, Do) else None)
 
 
 def _line(words: list[str], whom: str, vocabulary: Vocabulary) -> Pick | None:
-    """The number of a line, perhaps with a colour and "uno"; None if it is not that."""
-    known = [vocabulary.get(word, word) for word in words]
-    match [word for word in known if word not in {_UNO, _IN}]:
-        case [word] if _is_number(number := word.rstrip(").")):
-            return Pick(int(number), None, _UNO in known, whom)
-        case [word, colour] if colour in _COLOURS and _is_number(number := word.rstrip(").")):
-            return Pick(int(number), game.Colour(colour.upper()), _UNO in known, whom)
+    """The number of a line, perhaps with a colour and "uno"; None if it is not that. A colour that
+    is written out behind a number may as well be that of a card.
+    """
+    known = [(word, vocabulary.get(word, word)) for word in words]
+    uno = any(meant == _UNO for _, meant in known)
+    match [(word, meant) for word, meant in known if meant not in {_UNO, _IN}]:
+        case [(_, word)] if _is_number(number := word.rstrip(").")):
+            return Pick(int(number), None, uno, whom)
+        case [(_, word), (written, colour)] if colour in _COLOURS and _is_number(
+            number := word.rstrip(").")
+        ):
+            alone = len(written) > 1 and not any(meant == _IN for _, meant in known)
+            return Pick(int(number), game.Colour(colour.upper()), uno, whom, written_out=alone)
     return None
 
 
