@@ -205,6 +205,12 @@ def test_a_number_and_a_colour_take_no_line_that_lays_no_card(desk: Desk) -> Non
     assert desk.say("bob", "2") == "done"
 
 
+def test_the_number_of_a_table_where_one_does_not_sit_is_named(desk: Desk) -> None:
+    deal(desk, "R4", ann="R5 R6 B1", bob="R7 B2 B3")
+    assert desk.say("ann", "#99 1") == "puzzled"
+    assert desk.to("@ann")[-1].text == "There is no table #99 where you sit."
+
+
 @pytest.fixture
 def french() -> Desk:
     """The same in French."""

@@ -14,6 +14,7 @@ from uno_chat import game
 from uno_chat.contract import Slot, Transaction
 from uno_chat.coordinator import intents
 from uno_chat.coordinator.asking import Asker
+from uno_chat.coordinator.finding import find
 from uno_chat.coordinator.messages import Puzzled
 from uno_chat.coordinator.reading import OldButton, Request, pressed
 from uno_chat.views import Trouble
@@ -28,6 +29,10 @@ def picked(
     page = next(_pages(tx, who, request), None)
     if request.on is not None and (page is None or not page.menu):
         return Puzzled(Trouble.OLD_PAGE) if who.room is None else None
+    if page is None and request.table is not None:
+        missing = find(tx, who, request.table)
+        if isinstance(missing, Puzzled):
+            return missing
     lines = () if page is None else page.menu
     chosen = pressed(lines[wanted.number - 1]) if 1 <= wanted.number <= len(lines) else None
     match _as_a_card(wanted, chosen, lines), chosen:
