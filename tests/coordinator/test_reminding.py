@@ -13,6 +13,7 @@ from uno_chat.table.pausing import paused
 from uno_chat.testing.desk import Desk, Sent
 from uno_chat.testing.positions import unheld
 
+MINUTE = timedelta(minutes=1)
 HOUR = timedelta(hours=1)
 DAY = 24 * HOUR
 AWAKE = Habits("UTC", None)
@@ -27,15 +28,18 @@ def slow() -> Desk:
     return desk
 
 
-def waits(desk: Desk, number: int = 1, habits: Habits = AWAKE) -> None:
+def waits(desk: Desk, number: int = 1, habits: Habits = AWAKE, group: str = "") -> None:
     """One more table that waits for Ann."""
-    group = "family" if number == 1 else f"family{number}"
+    group = group or ("family" if number == 1 else f"family{number}")
     desk.lobby("ann", "bob", "cat", group=group)
     desk.say("ann", f"/#{number} deal", group)
     table = desk.table(number)
     desk.put(replace(table, seats=tuple(replace(s, habits=habits) for s in table.seats)))
     hands = {"ann": "R5 B1 B2", "bob": "R7 R8 R9"}
     desk.lay("ann", "R4", hands, table=number)
+
+
+GROUPS = ("family", "family4")
 
 
 def lines(sent: list[Sent]) -> list[str]:
@@ -179,6 +183,24 @@ def test_whom_nothing_reaches_is_called_in_the_group(slow: Desk) -> None:
         "Ann, your turn ends soon: 7 hours left (until 12:00 UTC).",
     ]
     assert [one.mentions for one in said] == [("ann",), (), ("ann",)]
+
+
+@pytest.mark.reported("T61")
+def test_a_group_hears_a_name_once_whichever_of_its_tables_calls() -> None:
+    desk = Desk(settings=unheld())
+    waits(desk)
+    waits(desk, 2, group="family")
+    desk.now += 5 * MINUTE
+    waits(desk, 3, group="family")
+    waits(desk, 4)
+    desk.beyond["@ann"] = "unblock"
+    desk.say("ann", "#1 hand")
+    before = len(desk.sent)
+    for _ in range(780):
+        desk.later(5 * MINUTE)
+    called = {chat: [one for one in desk.to(chat, before) if one.mentions] for chat in GROUPS}
+    assert [len(said) for said in called.values()] == [2, 2]
+    assert all("Ann, " in one.text for said in called.values() for one in said)
 
 
 # --- seen ---------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from uno_chat import game
 from uno_chat.contract import Address, Conversation, Outgoing, OutKind, StoredTable, Transaction
 from uno_chat.coordinator.calling import called_in
 from uno_chat.coordinator.messages import Message, No, Told, to_payload
-from uno_chat.coordinator.reminding import spared
+from uno_chat.coordinator.reminding import called_by_name, spared
 from uno_chat.table import Code, Fact, Outcome, Phase, Seat, Table, ToAll, ToPlayer
 from uno_chat.views import table_view
 
@@ -67,19 +67,12 @@ def _to(
     tx: Transaction, one: ToAll | ToPlayer, stored: StoredTable, table: Table
 ) -> Iterator[Address]:
     if isinstance(one, ToAll):
-        called = _called(one, table)
+        called = called_by_name(one, table)
         yield from stored.rooms if called is None else called_in(tx, stored, called)
         return
     player = tx.player_by_id(one.player)
     if player is not None:
         yield player.private
-
-
-def _called(one: ToAll, table: Table) -> Seat | None:
-    """Whom a reminder calls by name; that a reserve runs is told to all."""
-    fact = one.fact
-    calls = one.decision is not None and fact.code != Code.RESERVE_RUNS
-    return table.seat(fact.seat) if calls and fact.seat is not None else None
 
 
 def _fresh_in(
