@@ -31,7 +31,7 @@ def test_in_a_round_a_computer_plays_on_and_the_others_see_it(desk: Desk) -> Non
     assert hands is not None
     assert after is not None
     assert after.round.hands == hands.round.hands
-    assert "Abacus plays on for somebody who left" in desk.to("family")[-1].text
+    assert "Abacus plays on for Bob" in desk.to("family")[-1].text
 
 
 def test_where_no_round_is_played_the_seat_is_left(desk: Desk) -> None:

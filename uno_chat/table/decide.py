@@ -196,7 +196,8 @@ def _taken_away(
     out: Outcome | Refused = Outcome(table)
     if seat is not None and table.phase is not Phase.ENDED:
         if erasing.stays(table, seat):
-            out = erasing.replaced(table, seat, command.name, now)
+            told = seat.name if isinstance(command, commands.Oust) else erasing.NOBODY
+            out = erasing.replaced(table, seat, command.name, now, told=told)
         else:
             out = _leave(table, command.by, now, seed)
     if isinstance(out, Refused) or isinstance(command, commands.Oust):

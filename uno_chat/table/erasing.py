@@ -37,15 +37,15 @@ def stays(table: Table, seat: Seat) -> bool:
     return plays and table.settings.absent is not Absent.REMOVE
 
 
-def replaced(table: Table, seat: Seat, name: str, now: datetime) -> Outcome | Refused:
-    """A computer plays to the end of the match; where the table has agreed so, others may have the
-    seat. A table without any person ends.
+def replaced(table: Table, seat: Seat, name: str, now: datetime, *, told: str) -> Outcome | Refused:
+    """A computer called ``name`` plays to the end of the match for whom all are ``told`` that it
+    does; where the table has agreed so, others may have the seat. A table without any person ends.
     """
     before, offered = table, table.settings.absent is Absent.SUBSTITUTE
     sitter = Computer(STAND_IN)
     heir = Seat(seat.id, name, sitter, seen=seat.seen, bank=seat.bank, offered=offered)
     system = Cause.SYSTEM
-    fact = Fact(Code.REPLACED, now, seat=seat.id, flag=offered, cause=system, text=seat.name)
+    fact = Fact(Code.REPLACED, now, seat=seat.id, flag=offered, cause=system, text=told)
     table = noted(changed(_unasked(table, seat.id), heir), fact)
     if table.host == seat.player:
         table = next_host(table, now)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 
+from uno_chat.table import NOBODY
 from uno_chat.table.facts import Code, Fact
 from uno_chat.table.state import PauseReason
 from uno_chat.views.names import LONGEST_TEXT, shown
@@ -50,13 +51,17 @@ def _of_seats(fact: Fact, r: Reader) -> str | None:
             return r.t("did not come and lost the seat")
         case Code.SEAT_OFFERED:
             return r.t("stays away: anybody here may play on instead")
-        case Code.SEAT_TAKEN:
-            return r.t("plays on for {name}", name=shown(fact.text))
         case Code.REPLACED if fact.flag:
-            return r.t("plays on for somebody who left; anybody here may have the seat")
-        case Code.REPLACED:
-            return r.t("plays on for somebody who left")
+            name = who_left(fact.text, r)
+            return r.t("plays on for {name}; anybody here may have the seat", name=name)
+        case Code.SEAT_TAKEN | Code.REPLACED:
+            return r.t("plays on for {name}", name=who_left(fact.text, r))
     return None
+
+
+def who_left(name: str, r: Reader) -> str:
+    """How somebody was called whose seat another has now, unless that name is forgotten."""
+    return r.t("somebody who left") if name == NOBODY else shown(name)
 
 
 def happened(view: TableView, fact: Fact, r: Reader) -> str | None:

@@ -10,6 +10,7 @@ from itertools import groupby
 from uno_chat import game
 from uno_chat.table import NOBODY
 from uno_chat.table.facts import Code, Fact
+from uno_chat.views.arrangements import who_left
 from uno_chat.views.clauses import Clause, clause
 from uno_chat.views.project import TableView
 from uno_chat.views.reader import Reader
@@ -58,15 +59,9 @@ def _as_then(view: TableView, fact: Fact, reader: Reader) -> TableView:
     taken = [one for one in after if one.code in {Code.SEAT_TAKEN, Code.REPLACED}]
     if not taken:
         return view
-    left = _who_left(reader)
-    names = {one.seat: left if one.text == NOBODY else one.text for one in reversed(taken)}
+    names = {one.seat: who_left(one.text, reader) for one in reversed(taken)}
     seats = (replace(seat, name=names.get(seat.id, seat.name)) for seat in view.seats)
     return replace(view, seats=tuple(seats))
-
-
-def _who_left(reader: Reader) -> str:
-    """In place of a name that is forgotten."""
-    return reader.t("somebody who left")
 
 
 def _acts(facts: Iterable[Fact]) -> Iterator[tuple[Fact, ...]]:
@@ -127,7 +122,7 @@ def _line(act: Sequence[Clause], reader: Reader) -> str:
     of_one = [tuple(own) for _, own in groupby(act, key=lambda one: one.name)]
     parts = [_part(tuple(same), reader) for _, same in groupby(of_one, key=_shared)]
     line = reduce(lambda first, then: reader.t("{first}; {then}", first=first, then=then), parts)
-    named = act[0].name not in {"", _who_left(reader)}
+    named = act[0].name not in {"", who_left(NOBODY, reader)}
     return line if named else line[:1].upper() + line[1:]
 
 
