@@ -7,46 +7,104 @@ that share a PostgreSQL of the test. Meanwhile workers are killed (SIGKILL), fro
 stopped, their clocks set, the server killed (as by ``pg_ctl stop -m immediate``), frozen, without
 disk; sessions end, connections break, hang, lose answers; rows are locked; calls to the network
 fail. Then every input was handled once, every record replays, nobody read a card that was not for
-them, what is said once was said once, everybody sees the end, and nothing is left behind. Prints
-figures, then faults; exits with 1 if there are any. Without root there is no disk to fill.
+them, what is said once was said once, everybody sees the end, no worker has told of anything that
+broke, and nothing is left behind.
+
+Prints a line for each match, its faults and in which folder the logs of its workers are kept then;
+at last how many kills and faults there were and of which state of the code. Troubles pause until
+play goes on, so a busy machine makes it slower and changes nothing else. SIGTERM and SIGINT let the
+match that is played come to its end without more troubles, a second one breaks it off. Exits with 1
+if there are faults. Without root there is no disk to fill.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import shutil
+import signal
 import sys
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from hashlib import sha256
 from itertools import count
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from tempfile import mkdtemp
 from typing import Final
 
-from uno_chat.testing.aftermath import faults_of, what_waits
+from uno_chat.testing.aftermath import faults_of, unfinished
 from uno_chat.testing.gathering import GROUPS, Gathering, gathered
 from uno_chat.testing.mishaps import MISHAPS, Mishap
 from uno_chat.testing.postgres import Cluster, Disk, found, running, small_disk
+from uno_chat.testing.standstill import told_of
+from uno_chat.testing.traces import traces
 
 DISK: Final = 400
 """Megabytes."""
+ENDS: Final = (0, -signal.SIGKILL, -signal.SIGTERM, -signal.SIGUSR1, -signal.SIGUSR2)
+"""How a worker may end: killed, or told something, perhaps before it listens to that."""
 BY_NAME: Final = {mishap.__name__: mishap for mishap in MISHAPS}
+FORGIVEN: Final = 5
+"""Matches with faults after which no other one is begun."""
+ROOT: Final = Path(__file__).parents[2]
 
 
-async def disturb(at: Gathering, wanted: argparse.Namespace, stop: asyncio.Event) -> None:
+@dataclass(slots=True)
+class Run:
+    """What has happened in all matches so far. ``grave`` is what was lost, doubled or leaked."""
+
+    wanted: argparse.Namespace
+    code: str
+    did: Counter[str] = field(default_factory=Counter)
+    grave: list[str] = field(default_factory=list)
+    faults: list[str] = field(default_factory=list)
+    matches: int = 0
+    faulty: int = 0
+    began: float = field(default_factory=time.monotonic)
+    ends: asyncio.Event = field(default_factory=asyncio.Event)
+
+    @property
+    def kills(self) -> int:
+        """Of workers and of the server."""
+        return self.did["kill"] + self.did["kill_server"]
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether another match has to be played."""
+        if self.ends.is_set() or self.faulty >= FORGIVEN:
+            return False
+        return not self.matches or self.kills < self.wanted.kills
+
+    def __str__(self) -> str:
+        took = time.monotonic() - self.began
+        return (
+            f"{self.kills} kills, {self.did.total()} troubles,"
+            f" {len(self.grave) + len(self.faults)} faults ({len(self.grave)} lost, doubled or"
+            f" leaked) in {self.matches} matches and {took:.0f} seconds of code {self.code}:"
+            f" {dict(self.did)}"
+        )
+
+
+async def disturb(at: Gathering, run: Run, stop: asyncio.Event) -> None:
     """One thing after the other goes wrong, each to its end."""
+    wanted = run.wanted
     for mishap in series(at, wanted):
         with suppress(TimeoutError):
             async with asyncio.timeout(at.luck.uniform(0, 2 * wanted.gap)):
                 await stop.wait()
-        while at.stands_still and not stop.is_set():  # noqa: ASYNC110 - whoever shows something
+        while at.stands_still and not _is_over(run, stop):  # noqa: ASYNC110 - whoever shows something
             await asyncio.sleep(0.1)
-        if stop.is_set() and not wanted.each:
+        if _is_over(run, stop) and not wanted.each:
             return
         at.did[mishap.__name__] += 1
         await mishap(at)
+
+
+def _is_over(run: Run, stop: asyncio.Event) -> bool:
+    return stop.is_set() or run.ends.is_set()
 
 
 def series(at: Gathering, wanted: argparse.Namespace) -> Iterator[Mishap]:
@@ -59,13 +117,13 @@ def series(at: Gathering, wanted: argparse.Namespace) -> Iterator[Mishap]:
         yield at.luck.choices(named, [MISHAPS[mishap] for mishap in named])[0]
 
 
-async def go_on(at: Gathering, wanted: argparse.Namespace) -> list[str]:
+async def go_on(at: Gathering, run: Run) -> list[str]:
     """From the first worker to the last; what went wrong on the way."""
-    for number in range(wanted.workers):
+    for number in range(run.wanted.workers):
         at.crew.start(number)
     await at.sit_down()
     stop = asyncio.Event()
-    wild = asyncio.create_task(disturb(at, wanted, stop))
+    wild = asyncio.create_task(disturb(at, run, stop))
     try:
         await at.play()
     finally:
@@ -77,19 +135,43 @@ async def go_on(at: Gathering, wanted: argparse.Namespace) -> list[str]:
     return await at.go()
 
 
-async def play(
-    cluster: Cluster, disk: Disk | None, folder: Path, seed: int, wanted: argparse.Namespace
-) -> tuple[Gathering, list[str]]:
-    groups = dict(list(GROUPS.items())[: wanted.tables])
-    faults: list[str] = []
-    async with gathered(cluster, folder, seed, groups, disk) as at:
+async def play(cluster: Cluster, disk: Disk | None, logs: Path, seed: int, run: Run) -> Gathering:
+    """One match in each group; what went wrong with it is added to the run."""
+    groups = dict(list(GROUPS.items())[: run.wanted.tables])
+    async with gathered(cluster, logs, seed, groups, disk) as at:
         try:
-            faults += await go_on(at, wanted)
+            run.faults += await go_on(at, run)
         except TimeoutError as late:
-            faults += [str(late), *what_waits(at)]
-    log = at.crew.job.log.read_text("utf-8")
-    told = [log[log.index("Traceback") :][:3000]] if "Traceback" in log else []
-    return at, [*faults, *told, *faults_of(at, await at.stored())]
+            run.faults += [str(late), "\n".join(await told_of(at))]
+    stored = await at.stored()
+    run.faults += [*unfinished(stored), *traces(logs)]
+    run.faults += [f"a worker ended with {code}" for code in at.crew.ends if code not in ENDS]
+    run.grave += faults_of(at, stored)
+    return at
+
+
+async def one_more(cluster: Cluster, disk: Disk | None, run: Run) -> None:
+    """A match, and what there is to say about it."""
+    seed, began = run.wanted.seed + run.matches, time.monotonic()
+    faults, logs = len(run.faults) + len(run.grave), Path(mkdtemp(prefix="uno-chat-kills-"))
+    at = await play(cluster, disk, logs, seed, run)
+    run.did += at.did
+    run.matches += 1
+    took, inputs = time.monotonic() - began, len(at.network.sent())
+    print(f"{seed:5} {inputs:6} {took:7.1f} {run.kills:5}  {dict(at.did)}", flush=True)
+    if len(run.faults) + len(run.grave) == faults:
+        shutil.rmtree(logs)
+    else:
+        run.faulty += 1
+        print(f"seed {seed} went wrong; what its workers said is in {logs}", flush=True)
+    await asyncio.to_thread(cluster.drop, at.database)
+
+
+async def go_through(run: Run) -> None:
+    """All matches."""
+    with served() as (cluster, disk):
+        while run.goes_on:
+            await one_more(cluster, disk, run)
 
 
 @contextmanager
@@ -101,6 +183,29 @@ def served() -> Iterator[tuple[Cluster, Disk | None]]:
         yield server, disk
 
 
+async def until_told(run: Run) -> None:
+    """All matches, or what can be played until somebody has had enough."""
+    task = asyncio.create_task(go_through(run))
+
+    def end() -> None:
+        if run.ends.is_set():
+            task.cancel()
+        run.ends.set()
+
+    for number in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(number, end)
+    with suppress(asyncio.CancelledError):
+        await task
+    if task.cancelled():
+        print("a match was broken off: nobody has looked at it")
+
+
+def code() -> str:
+    """Of which state of the code this is."""
+    files = sorted(each for room in ("uno_chat", "storage") for each in (ROOT / room).rglob("*.py"))
+    return sha256(b"".join(each.read_bytes() for each in files)).hexdigest()[:12]
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--kills", type=int, default=1, help="at least; more matches until then")
@@ -110,28 +215,13 @@ def main() -> int:
     parser.add_argument("--only", nargs="*", choices=BY_NAME, default=(), metavar="TROUBLE")
     parser.add_argument("--each", action="store_true", help="each trouble once, in one match")
     parser.add_argument("--seed", type=int, default=1)
-    wanted = parser.parse_args()
-    print("seed  inputs  seconds  troubles", flush=True)
-    faults, total, seed = list[str](), Counter[str](), wanted.seed
-    with served() as (cluster, disk):
-        while not faults and (seed == wanted.seed or kills(total) < wanted.kills):
-            began = time.monotonic()
-            with TemporaryDirectory() as folder:
-                at, faults = asyncio.run(play(cluster, disk, Path(folder), seed, wanted))
-            took, inputs = time.monotonic() - began, len(at.network.sent())
-            print(f"{seed:4} {inputs:7} {took:8.1f}  {dict(at.did)}", flush=True)
-            cluster.drop(at.database)
-            total += at.did
-            seed += 1
-    print(f"{kills(total)} kills, {total.total()} troubles, {len(faults)} faults: {dict(total)}")
-    for fault in faults[:20]:
+    run = Run(parser.parse_args(), code())
+    print(" seed inputs seconds kills  troubles", flush=True)
+    asyncio.run(until_told(run))
+    print(run)
+    for fault in (*run.grave, *run.faults):
         print(f"FAULT: {fault}")
-    return 1 if faults else 0
-
-
-def kills(did: Counter[str]) -> int:
-    """Of workers and of the server."""
-    return did["kill"] + did["kill_server"]
+    return 1 if run.grave or run.faults else 0
 
 
 if __name__ == "__main__":

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -17,6 +16,7 @@ from uno_chat.testing.audit import record_faults
 from uno_chat.testing.gathering import Gathering, gathered
 from uno_chat.testing.knowing import knowledge, leaks
 from uno_chat.testing.postgres import Cluster
+from uno_chat.testing.traces import traces
 from uno_chat.views import decode
 
 FAMILY = {"family": ("ann", "bob", "cat")}
@@ -62,7 +62,7 @@ async def test_play_goes_on_from_a_backup_whatever_the_network_remembers(
         assert list(lost_or_doubled(at)) == []
     seen = [one for one in read(at) if one.at > since]
     assert list(leaks([knowledge(stored.table, stored.records)], seen)) == []
-    assert not re.search("Traceback", at.crew.job.log.read_text("utf-8"))
+    assert list(traces(tmp_path)) == []
 
 
 def is_of(envelope: Envelope, before: int) -> bool:

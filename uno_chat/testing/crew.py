@@ -1,21 +1,27 @@
 """Workers of one installation as processes that may be killed or frozen, on a network of the test.
 
-They are forked from a process that has loaded everything already, so that one starts at once.
+They are forked from a process that has loaded everything already, so that one starts at once. Each
+of them has a log of its own, with whatever it or Python says about it, over all its starts.
 """
 
 from __future__ import annotations
 
 import asyncio
+import faulthandler
 import logging
 import os
 import signal
+import sys
 import time
+from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta, tzinfo
 from importlib import import_module
 from multiprocessing import get_context
 from multiprocessing.context import ForkServerProcess
 from pathlib import Path
+from types import CoroutineType
 from typing import Final
 
 from uno_chat import game
@@ -28,6 +34,10 @@ from uno_chat.testing.socket_network import socket_adapter
 
 _CONTEXT: Final = get_context("forkserver")
 HOUR: Final = timedelta(hours=1)
+AGAIN: Final = 1.0
+"""Seconds after its start at which one that has ended is started again at the earliest: those that
+end at once would leave nothing of the machine to others.
+"""
 _WAITS: Final = {
     "uno_chat.runtime.shifts": ("LASTS", "SURE"),
     "uno_chat.runtime.sharing": ("BEAT", "EAGER"),
@@ -47,7 +57,7 @@ class Job:
 
     url: str
     network: str
-    log: Path
+    logs: Path
     seed: int
     settings: tuple[str, ...] = ("goal=1", "pace=untimed", "hold=0s", "tie=0s", "pause=0.1s")
     haste: float = 1.0
@@ -56,27 +66,42 @@ class Job:
 
 @dataclass(slots=True)
 class Crew:
-    """Some workers, each by its number. ``starts`` counts how often one was started."""
+    """Some workers, each by its number. ``starts`` counts how often one was started, ``ends`` with
+    which codes they ended.
+    """
 
     job: Job
     workers: dict[int, ForkServerProcess] = field(default_factory=dict)
     frozen: set[int] = field(default_factory=set)
+    began: dict[int, float] = field(default_factory=dict)
+    ends: Counter[int] = field(default_factory=Counter)
     starts: int = 0
 
     def start(self, number: int) -> None:
         """Start one, or start it again."""
         _CONTEXT.set_forkserver_preload([__name__, "uno_chat_sql.postgres_store"])
-        process = _CONTEXT.Process(target=work, args=(self.job,), daemon=True)
+        process = _CONTEXT.Process(target=work, args=(self.job, self.log(number)), daemon=True)
         process.start()
         self.workers[number] = process
+        self.began[number] = time.monotonic()
         self.starts += 1
 
-    def look_after(self) -> int:
-        """Start those again that have ended, as a supervisor does; returns how many."""
-        ended = [number for number, process in self.workers.items() if not process.is_alive()]
-        for number in ended:
-            self.start(number)
-        return len(ended)
+    def log(self, number: int) -> Path:
+        """What one has to tell."""
+        return self.job.logs / f"worker-{number}.log"
+
+    def look_after(self) -> None:
+        """Start those again that have ended, as a supervisor does."""
+        for number, process in self.workers.items():
+            if not process.is_alive() and time.monotonic() > self.began[number] + AGAIN:
+                self.ends[process.exitcode or 0] += 1
+                self.start(number)
+
+    @property
+    def awake(self) -> list[int]:
+        """Those that live and are not frozen."""
+        living = [number for number, process in self.workers.items() if process.is_alive()]
+        return [number for number in living if number not in self.frozen]
 
     def kill(self, number: int) -> None:
         """As the system kills."""
@@ -103,6 +128,11 @@ class Crew:
         """Its clock is an hour later than it was, or earlier."""
         self._send(number, signal.SIGUSR1 if forward else signal.SIGUSR2)
 
+    def ask_where(self, number: int) -> None:
+        """It tells its log in which functions it is, and what its tasks wait for."""
+        for how in (signal.SIGQUIT, signal.SIGHUP):
+            self._send(number, how)
+
     def _send(self, number: int, what: signal.Signals) -> None:
         pid = self.workers[number].pid
         if pid is not None and self.workers[number].is_alive():
@@ -124,17 +154,30 @@ class Crew:
             self.kill(number)
 
 
-def work(job: Job) -> None:
+def work(job: Job, log: Path) -> None:
     """One worker, until it is told to stop."""
+    _write_to(log)
     _hurry(job.haste)
     _let_be_set()
-    form = "%(asctime)s %(process)d %(levelname)s %(message)s"
-    logging.basicConfig(level=logging.WARNING, format=form, filename=job.log)
+    logging.info("it begins")  # noqa: LOG015 - the log of the process, as the command has it
     try:
         asyncio.run(_serve(job))
     except Exception as error:
         trace = None if isinstance(error, StoreError) else error  # else it is ours
-        logging.error("%s", error, exc_info=trace)  # noqa: LOG015, TRY400 - the log of the process, as the command has it
+        logging.error("%s", error, exc_info=trace)  # noqa: LOG015, TRY400 - as above
+
+
+def _write_to(log: Path) -> None:
+    """Everything that is said, also what Python says of a process that breaks."""
+    file = os.open(log, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o644)
+    for stream in (1, 2):
+        os.dup2(file, stream)
+    faulthandler.enable(sys.stderr)
+    faulthandler.register(signal.SIGQUIT, sys.stderr)
+    form = "%(asctime)s %(process)d %(levelname)s %(message)s"
+    logging.basicConfig(level=logging.INFO, format=form, stream=sys.stderr)
+    for loud in ("alembic", "apscheduler"):
+        logging.getLogger(loud).setLevel(logging.WARNING)
 
 
 def _hurry(haste: float) -> None:
@@ -183,7 +226,9 @@ async def _serve(job: Job) -> None:
     loop.add_signal_handler(signal.SIGTERM, stop.set)
     loop.add_signal_handler(signal.SIGUSR1, _SET.jump, HOUR)
     loop.add_signal_handler(signal.SIGUSR2, _SET.jump, -HOUR)
+    loop.add_signal_handler(signal.SIGHUP, _tell_where)
     async with Service(house, make_store(job.url), [adapter]) as service:
+        logging.info("it serves")  # noqa: LOG015 - as above
         fault = asyncio.create_task(service.failed())
         stopped = asyncio.create_task(stop.wait())
         await asyncio.wait((fault, stopped), return_when=asyncio.FIRST_COMPLETED)
@@ -191,6 +236,19 @@ async def _serve(job: Job) -> None:
         if fault.done():
             fault.result()
         fault.cancel()
+
+
+def _tell_where() -> None:
+    for task in asyncio.all_tasks():
+        logging.info("a task is at %s", " > ".join(_places(task.get_coro())))  # noqa: LOG015 - as above
+
+
+def _places(waits: object) -> Iterator[str]:
+    """The functions in which a task waits, and the lines, outermost first."""
+    while isinstance(waits, CoroutineType):
+        if waits.cr_frame is not None:
+            yield f"{waits.cr_code.co_qualname}:{waits.cr_frame.f_lineno}"
+        waits = waits.cr_await
 
 
 def _seeds(seed: int) -> Seeds:

@@ -7,10 +7,11 @@ Whoever sits at the tables of a ``Gathering`` plays by what is shown, whatever h
 from __future__ import annotations
 
 import asyncio
+import os
 import time
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Mapping
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import partial
@@ -29,7 +30,19 @@ from uno_chat.testing.socket_network import SocketNetworkServer
 Groups = Mapping[str, tuple[str, ...]]
 GROUPS: Final[Groups] = {"family": ("ann", "bob", "cat"), "club": ("cat", "dan", "eve")}
 PATIENCE: Final = 120.0
-"""Seconds after which something that should come is said not to come."""
+"""Seconds without any progress after which nothing is said to go on any more, as many times longer
+as the machine has more to do than it can: whoever gets no time is slow and does not stand still.
+"""
+QUIET: Final = PATIENCE / 10
+"""Seconds after which whatever disturbs has to pause, for workers that live no longer than they
+take to begin get nothing done.
+"""
+ROUNDS: Final = 10
+"""How much longer than PATIENCE nobody may be asked for anything, whatever else goes on."""
+LOOKS: Final = 0.3
+"""Seconds between two questions to the database. They are asked beside the loop, in which workers
+are led to their database: where each question stopped it, a busy machine would stop them all.
+"""
 HASTE: Final = 2.5
 """Shifts are so much shorter, or most of the time would be waited for the next one; but no shorter
 than a machine that is busy takes to renew them.
@@ -39,6 +52,11 @@ NOW: Final = "extract(epoch FROM clock_timestamp()) * 1000"
 _LEFT: Final = (
     "SELECT (SELECT count(*) FROM inbox WHERE result IS NULL) + (SELECT count(*) FROM lane)"
 )
+_DONE: Final = (
+    "SELECT (SELECT count(*) FROM inbox), (SELECT count(result) FROM inbox),"
+    " (SELECT max(id) FROM outbox), (SELECT count(*) FROM outbox), (SELECT count(*) FROM record)"
+)
+"""Changes with whatever is received, handled, decided, queued or settled."""
 
 
 @dataclass(slots=True)
@@ -59,22 +77,42 @@ class Gathering:
     people: list[Person] = field(default_factory=list)
     did: Counter[str] = field(default_factory=Counter)
     seen: list[datetime] = field(default_factory=list)
+    _shown: float = field(default_factory=time.monotonic)
+    _asked: float = field(default_factory=time.monotonic)
     _moved: float = field(default_factory=time.monotonic)
+    _looked: float = 0.0
+    _done: list[list[str]] = field(default_factory=list)
 
     def look(self) -> None:
         """See what is new, and start those workers again that have ended."""
         new = len(self.network.shown) - len(self.seen)
         self.seen += [datetime.now(UTC)] * new
         if new:
-            self._moved = time.monotonic()
+            self._shown = self._moved = time.monotonic()
         self.crew.look_after()
 
     @property
     def stands_still(self) -> bool:
-        """Whether nothing was shown for long: then whatever disturbs has to pause, as workers that
-        live no longer than they take to begin get nothing done.
-        """
-        return time.monotonic() - self._moved > PATIENCE / 10
+        """Whether nothing was shown for long, or nothing that anybody has to answer."""
+        now = time.monotonic()
+        return now - self._shown > QUIET or now - self._asked > PATIENCE / 2
+
+    async def pass_time(self) -> None:
+        """A moment; raises TimeoutError when nothing has gone on for long."""
+        await asyncio.sleep(0.01)
+        self.look()
+        quiet, now = time.monotonic() - self._moved, time.monotonic()
+        if quiet > QUIET and now - self._looked > QUIET / 3:
+            self._looked = now
+            with suppress(RuntimeError):  # the server is away
+                done = await asyncio.to_thread(self.rows, _DONE)
+                if done != self._done:
+                    self._done, self._moved = done, time.monotonic()
+        if quiet > PATIENCE * _crowd():
+            raise TimeoutError(f"nothing goes on for {quiet:.0f} seconds")
+
+    def _wait_anew(self) -> None:
+        self._shown = self._asked = self._moved = time.monotonic()
 
     def rows(self, question: str) -> list[list[str]]:
         """What the database answers, column by column."""
@@ -83,16 +121,12 @@ class Gathering:
 
     async def until(self, what: str, there: Callable[[], object]) -> None:
         """Wait for something; raises TimeoutError."""
-        end = time.monotonic() + PATIENCE
+        self._wait_anew()
         while not there():
-            if time.monotonic() > end:
-                raise TimeoutError(f"{what}: did not happen; {self._last_words()}")
-            await asyncio.sleep(0.01)
-            self.look()
-
-    def _last_words(self) -> str:
-        log = self.crew.job.log
-        return log.read_text("utf-8")[-2000:] if log.exists() else "nobody said anything"
+            try:
+                await self.pass_time()
+            except TimeoutError as late:
+                raise TimeoutError(f"{what}: did not happen, {late}") from late
 
     async def sit_down(self) -> None:
         """All sit at their tables, with a computer at each, and are dealt."""
@@ -117,16 +151,23 @@ class Gathering:
 
     async def play(self, moves: int = 0) -> None:
         """Until all matches are over, or that many moves were made; raises TimeoutError."""
-        last, made = time.monotonic(), 0
-        while not self.is_over and (not moves or made < moves):
-            self.look()
-            asked = [one for one in self.people if not self._is_over(group_of(one)) and one.asked]
-            made += sum(map(len, [person.act() for person in asked]))
+        self._wait_anew()
+        made, seen, asked = 0, -1, list[Person]()
+        while not moves or made < moves:
+            if asked or seen != len(self.network.shown):
+                seen = len(self.network.shown)
+                if self.is_over:
+                    return
+                asked = [one for one in self.people if self._is_asked(one)]
+                made += sum(map(len, [person.act() for person in asked]))
             if asked:
-                last = time.monotonic()
-            if time.monotonic() - last > PATIENCE:
-                raise TimeoutError(f"nobody is asked any more; {self._last_words()}")
-            await asyncio.sleep(0.01)
+                self._asked = time.monotonic()
+            await self.pass_time()
+            if time.monotonic() - self._asked > ROUNDS * PATIENCE * _crowd():
+                raise TimeoutError("nobody is asked any more")
+
+    def _is_asked(self, person: Person) -> bool:
+        return not self._is_over(group_of(person)) and person.asked
 
     @property
     def is_over(self) -> bool:
@@ -138,7 +179,10 @@ class Gathering:
 
     async def rest(self) -> None:
         """Until all is handled and said; raises TimeoutError."""
-        await self.until("all is said", lambda: self._are_none(_LEFT))
+        self._wait_anew()
+        while not await self._are_none(_LEFT):
+            await self.pass_time()
+            await asyncio.sleep(LOOKS)
 
     async def go(self) -> list[str]:
         """All workers stop; what they leave behind and should not."""
@@ -149,14 +193,20 @@ class Gathering:
             "shift": f"SELECT count(*) FROM shift WHERE until > {NOW}",  # noqa: S608 - our own words
             "lease": "SELECT count(*) FROM lane WHERE leased",
         }.items():
-            try:
-                await self.until(what, partial(self._are_none, left))
-            except TimeoutError:
+            if not await self._vanishes(left):
                 faults.append(f"a {what} is left behind")
         return faults
 
-    def _are_none(self, question: str) -> bool:
-        return self.rows(question) == [["0"]]
+    async def _vanishes(self, left: str) -> bool:
+        end = time.monotonic() + PATIENCE * _crowd()
+        while not await self._are_none(left):
+            if time.monotonic() > end:
+                return False
+            await asyncio.sleep(LOOKS)
+        return True
+
+    async def _are_none(self, question: str) -> bool:
+        return await asyncio.to_thread(self.rows, question) == [["0"]]
 
     async def stored(self) -> list[Stored]:
         """All tables as they are found now."""
@@ -182,11 +232,11 @@ async def gathered(
     workers log is in the ``folder``.
     """
     network, wire = FakeNetwork(lambda: datetime.now(UTC)), Wire(cluster.port)
-    server, database = SocketNetworkServer(network), cluster.database()
+    server, database = SocketNetworkServer(network), await asyncio.to_thread(cluster.database)
     address = await server.start()
     await wire.start()
     url = cluster.url(database, port=wire.port)
-    crew = Crew(Job(url, address, folder / "log", seed, haste=haste))
+    crew = Crew(Job(url, address, folder, seed, haste=haste))
     at = Gathering(cluster, database, wire, crew, network, Random(seed), groups, disk)
     try:
         yield at
@@ -195,6 +245,11 @@ async def gathered(
         crew.end()
         await wire.stop()
         await server.stop()
+
+
+def _crowd() -> float:
+    """How many want each core of this machine, one at least."""
+    return max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1))
 
 
 def group_of(person: Person) -> str:

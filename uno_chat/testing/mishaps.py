@@ -22,21 +22,17 @@ _OURS: Final = "FROM pg_stat_activity WHERE usename = 'uno'"
 _TABLES: Final = ("lane", "outbox", "inbox", "game_table", "alarm", "shift", "cursor")
 
 
-def awake(at: Gathering) -> list[int]:
-    """The workers that are not frozen."""
-    return [number for number in at.crew.workers if number not in at.crew.frozen]
-
-
 async def kill(at: Gathering) -> None:
-    """SIGKILL, wherever a worker is."""
-    at.crew.look_after()
-    if numbers := awake(at):
-        at.crew.kill(at.luck.choice(numbers))
+    """SIGKILL, wherever a worker is; one that has just ended is waited for."""
+    while not at.crew.awake:
+        await asyncio.sleep(0.1)
+        at.crew.look_after()
+    at.crew.kill(at.luck.choice(at.crew.awake))
 
 
 async def freeze(at: Gathering) -> None:
     """SIGSTOP; it wakes when others do its work. Never all of them."""
-    numbers = awake(at)
+    numbers = at.crew.awake
     if len(numbers) > 1:
         number = at.luck.choice(numbers)
         at.crew.freeze(number)
@@ -45,13 +41,13 @@ async def freeze(at: Gathering) -> None:
 
 async def ask_to_stop(at: Gathering) -> None:
     """SIGTERM, as for an upgrade."""
-    if numbers := awake(at):
+    if numbers := at.crew.awake:
         at.crew.ask_to_stop(at.luck.choice(numbers))
 
 
 async def set_clock(at: Gathering) -> None:
     """A machine's clock jumps by an hour."""
-    if numbers := awake(at):
+    if numbers := at.crew.awake:
         at.crew.set_clock(at.luck.choice(numbers), forward=at.luck.random() < 0.5)
 
 
