@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from contextlib import closing, suppress
+from contextlib import closing
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from typing import Final, TypeVar
 
-from sqlalchemy import URL, Connection, cast, func, select, text
+from sqlalchemy import URL, AdaptedConnection, Connection, cast, event, func, select, text
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from uno_chat.contract import Census, Finding, StoreError, Transaction
@@ -34,7 +34,6 @@ T = TypeVar("T")
 
 CONNECTIONS: Final = 6
 CONNECT_WITHIN: Final = 5.0
-CLOSE_WITHIN: Final = 0.4
 WITHIN: Final = 12.0
 """Seconds that a transaction may take, from asking for a connection to the answer to COMMIT: longer
 than the server gives any part of it, so only one that is silent is given up here."""
@@ -70,6 +69,8 @@ class PostgresDatabase:
                 "server_settings": _SETTINGS,
             },
         )
+
+        event.listen(self._engine.sync_engine, "close", _hang_up)
 
     async def prepare(self) -> None:
         """Make the tables where there are none at all; raises StoreError where they are not ours,
@@ -126,10 +127,8 @@ class PostgresDatabase:
         return await self._run(partial(census, now=now, overtaken=overtaken))
 
     async def close(self) -> None:
-        """Let go of all connections, also where the server says nothing to that."""
-        with suppress(TimeoutError):
-            async with asyncio.timeout(CLOSE_WITHIN):
-                await self._engine.dispose()
+        """Let go of all connections."""
+        await self._engine.dispose()
 
     async def _run(self, work: Callable[[Connection], T]) -> T:
         with explained(self._url):
@@ -143,6 +142,11 @@ class PostgresDatabase:
     @property
     def _place(self) -> str:
         return f"The database {self._url.database} on {place(self._url)}"
+
+
+def _hang_up(connection: AdaptedConnection, _: object) -> None:
+    """No goodbye: a server that hangs would not answer to it."""
+    connection.driver_connection.terminate()
 
 
 def _clock() -> datetime:

@@ -254,18 +254,23 @@ async def test_connections_that_died_in_their_sleep_cost_one_error(
 async def test_a_server_that_hangs_is_told_of_and_then_used_again(
     own_cluster: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with (
-        opened(own_cluster.url(own_cluster.database())) as store,
-        opened(own_cluster.url("uno0")) as other,
-    ):
+    async with opened(own_cluster.url(own_cluster.database())) as store:
         first = await store.transact(move)
         with frozen(own_cluster), monkeypatch.context() as impatient:
             impatient.setattr(postgres, "WITHIN", 0.3)
-            impatient.setattr(postgres, "CLOSE_WITHIN", 0.1)
             with pytest.raises(StoreError, match=r"PostgreSQL at .* does not answer: see that it"):
                 await store.transact(move)
-            await other.close()
         assert await store.transact(move) == first + 1
+
+
+async def test_whoever_stops_while_the_server_hangs_waits_for_nothing_and_has_nothing_to_tell(
+    own_cluster: Cluster, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with opened(own_cluster.url(own_cluster.database())) as store:
+        await asyncio.gather(*(store.transact(move) for _ in range(3)))
+        with frozen(own_cluster):
+            await store.close()
+    assert [record.getMessage() for record in caplog.records] == []
 
 
 @contextmanager
