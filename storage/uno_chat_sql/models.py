@@ -33,6 +33,7 @@ SAID_ONCE: Final = text("kind <> 'slot'")
 FREE: Final = text("ready IS NULL")
 HELD: Final = text("ready IS NOT NULL")
 OPEN: Final = text("open")
+CLOSED: Final = text("NOT open")
 
 _PLAIN: Final = {"sqlite_with_rowid": False}  # rows in the order of the key: one tree, not two
 _NEVER_AGAIN: Final = {"sqlite_autoincrement": True}  # else the last number is given twice
@@ -173,11 +174,15 @@ class Room(_Rows, table=True):
 
 class GameTable(_Rows, table=True):
     """A table at rest. Its rooms and seats stand beside it, to be looked up by; the open ones are
-    counted by their phase.
+    counted by their phase, the others found by when they were ``closed``, which an older program
+    does not tell.
     """
 
     __tablename__ = "game_table"
-    __table_args__ = (_index("ix_game_table_phase", "phase", only=OPEN),)
+    __table_args__ = (
+        _index("ix_game_table_phase", "phase", only=OPEN),
+        _index("ix_game_table_closed", "closed", only=CLOSED),
+    )
 
     id: int = _id(sa_column_kwargs={"autoincrement": False})
     version: int = _number()
@@ -185,6 +190,7 @@ class GameTable(_Rows, table=True):
     open: bool
     state: str = _text()
     phase: str = _later()
+    closed: datetime | None = _time()
 
 
 class TableRoom(_Rows, table=True):

@@ -56,7 +56,7 @@ class PostgresDatabase:
     def __init__(self, url: URL) -> None:
         self._url = url
         self.told = asyncio.Event()
-        self._pruned: Progress = {}
+        self._pruned = Progress()
         self._engine: AsyncEngine = create_async_engine(
             url,
             pool_size=CONNECTIONS,

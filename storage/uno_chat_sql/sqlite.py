@@ -43,7 +43,7 @@ class SqliteFile:
     def __init__(self, path: Path) -> None:
         """Lock, open and bring up to date; raises StoreError."""
         self._path = path
-        self._pruned: Progress = {}
+        self._pruned = Progress()
         with ExitStack() as undo, explained(path):
             path.parent.mkdir(parents=True, exist_ok=True)
             undo.callback(os.close, lock(path))

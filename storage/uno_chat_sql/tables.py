@@ -34,7 +34,14 @@ _NEW_ID: Final = _count.on_conflict_do_update(
     index_elements=[_COUNTER.c.name], set_={"value": _COUNTER.c.value + 1}
 ).returning(_COUNTER.c.value)
 _LOAD: Final = (
-    select(_TABLE.c.version, _TABLE.c.schema_no, _TABLE.c.state, _TABLE.c.open, _TABLE.c.phase)
+    select(
+        _TABLE.c.version,
+        _TABLE.c.schema_no,
+        _TABLE.c.state,
+        _TABLE.c.open,
+        _TABLE.c.phase,
+        _TABLE.c.closed,
+    )
     .where(_TABLE.c.id == bindparam("table"))
     .with_for_update()
 )
@@ -50,6 +57,7 @@ _SAVE: Final = (
         state=bindparam("content"),
         open=bindparam("still_open"),
         phase=bindparam("stands"),
+        closed=bindparam("since"),
     )
 )
 _rooms = select(
@@ -107,13 +115,13 @@ class Tables:
             found = self._run(_LOAD, {"table": table}).first()
             if found is None:
                 return None
-            version, schema, state, still_open, phase = found
+            version, schema, state, still_open, phase, closed = found
             around = self._look_around(table)
             rooms = tuple(Conversation.parse(room) for room, _ in around.rooms)
             players = tuple(player for player, _ in around.seats)
             self._expect(players)
             self._read[table] = StoredTable(
-                table, version, schema, state, rooms, players, still_open, phase
+                table, version, schema, state, rooms, players, still_open, phase, closed
             )
         return self._read[table]
 
@@ -151,6 +159,7 @@ class Tables:
             "open": table.open,
             "state": table.state,
             "phase": table.phase,
+            "closed": table.closed,
         }
         return self._run(_INSERT, row).first() is not None
 
@@ -163,6 +172,7 @@ class Tables:
             "content": table.state,
             "still_open": table.open,
             "stands": table.phase,
+            "since": table.closed,
         }
         return self._run(_SAVE, row).rowcount == 1
 

@@ -56,7 +56,8 @@ class SqlTransaction:
         self.move_conversation = Moving(connection, tables, people, lanes).move_conversation
         self._finish = lanes.flush
         self._parts = inbox, lanes, shifts
-        self.prune = Pruning(connection, {} if progress is None else progress).prune
+        pruning = Pruning(connection, progress or Progress())
+        self.prune, self.clear = pruning.prune, pruning.clear
 
     def run(self, body: Callable[[Transaction], T]) -> T:
         """A body, and what is put down after all else."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -128,15 +129,24 @@ def test_sqlite_is_one_process_that_does_everything(
     assert "with SQLite one process does everything" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("option", ["--older-than", "--tables-older-than"])
 @pytest.mark.parametrize(
-    ("time", "said"),
-    [("soon", "--older-than is a time like 90d"), ("8d", "--older-than is at least 9d, not 8d")],
+    ("time", "said"), [("soon", "is a time like 90d"), ("8d", "is at least 9d, not 8d")]
 )
 def test_nothing_is_forgotten_that_may_come_again(
-    time: str, said: str, capsys: pytest.CaptureFixture[str]
+    option: str, time: str, said: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["db", "prune", "--older-than", time]) == 2
-    assert said in capsys.readouterr().err
+    assert main(["db", "prune", option, time]) == 2
+    assert f"{option} {said}" in capsys.readouterr().err
+
+
+def test_neither_is_that_by_the_configuration(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("UNO_CHAT_KEEP_TABLES", "8d")
+    for words in (["run"], ["db", "prune"]):
+        assert main(words) == 2
+        assert "keep_tables is at least 9d, not 8d" in capsys.readouterr().err
 
 
 def test_the_operator_forgets_what_was_handled_long_ago(
@@ -160,5 +170,41 @@ def test_the_operator_forgets_what_was_handled_long_ago(
     asyncio.run(put())
     for count in (1, 0):
         assert main(["db", "prune", "--older-than", "90d"]) == 0
-        assert capsys.readouterr().out.startswith(f"{count} rows were forgotten;")
+        assert capsys.readouterr().out.startswith(f"{count} rows and closed tables were forgotten;")
     assert main(["record", "1"]) == 0
+
+
+def test_the_operator_forgets_tables_that_were_closed_long_ago_but_not_their_rounds(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    url = f"sqlite:///{tmp_path}/games.db"
+    monkeypatch.setenv("UNO_CHAT_DATABASE_URL", url)
+
+    def body(tx: Transaction) -> None:
+        play(tx)
+        table = tx.table(1)
+        assert table is not None
+        closed = datetime.now(UTC) - timedelta(days=60)
+        over = replace(table, version=table.version + 1, open=False, closed=closed)
+        tx.save_table(over)
+
+    async def put() -> None:
+        store = plugin(url)
+        await store.open()
+        await store.transact(body)
+        await store.close()
+
+    asyncio.run(put())
+    for kept, words, count in (
+        ("", ["db", "prune"], 0),
+        ("", ["db", "prune", "--tables-older-than", "61d"], 0),
+        ("59d", ["db", "prune", "--tables-older-than", "61d"], 0),
+        ("59d", ["db", "prune"], 1),
+        ("", ["db", "prune", "--tables-older-than", "59d"], 0),
+    ):
+        monkeypatch.setenv("UNO_CHAT_KEEP_TABLES", kept)
+        assert main(words) == 0
+        assert capsys.readouterr().out.startswith(f"{count} rows and closed tables"), words
+    assert main(["record", "1"]) == 0
+    assert main(["record", "2"]) == 2
+    assert capsys.readouterr().err.endswith("There is no table 2 in this database.\n")

@@ -243,6 +243,13 @@ class PrunesWhatWaits(MemoryTransaction):
         return super().prune(before)
 
 
+class ForgetsTooMuch(MemoryTransaction):
+    def clear(self, before: datetime, closed: datetime, now: datetime) -> int | None:
+        self._rows.tables.clear()
+        self._rows.records.clear()
+        return super().clear(before, closed, now)
+
+
 class Planted(MemoryStore):
     """A good store with a faulty transaction in it."""
 
@@ -330,12 +337,10 @@ FAULTS: list[tuple[type[Planted], type[MemoryTransaction], str]] = [
     (Planted, KeepsAMessageThatIsGone, "a_message_that_is_gone_is_forgotten_and_sent_anew"),
     (Planted, LeavesTablesBehind, "its_tables_are_found_in_the_new_one"),
     (Planted, PrunesWhatWaits, "what_ended_long_ago_can_be_forgotten"),
+    (Planted, ForgetsTooMuch, "of_a_table_closed_long_ago_only_its_rounds_stay"),
+    (Planted, ForgetsTooMuch, "an_open_table_is_not_forgotten_however_old"),
     (KeepsHalf, MemoryTransaction, "a_body_that_raises_leaves_nothing"),
-    (
-        ReadsWhatIsOld,
-        MemoryTransaction,
-        "transactions_side_by_side_do_not_lose_each_others_work",
-    ),
+    (ReadsWhatIsOld, MemoryTransaction, "transactions_side_by_side_do_not_lose_each_others_work"),
     (KeepsLeases, MemoryTransaction, "what_was_on_its_way_when_the_process_died_comes_back"),
     (WritesLate, MemoryTransaction, "what_was_committed_survives_a_kill"),
 ]

@@ -15,7 +15,7 @@ from uno_chat_sql.sqlite import SqliteFile
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 ON = ("kit",)
 FILL = (
-    "INSERT INTO game_table SELECT value, 1, 1, 1, '{}', '' FROM numbers",
+    "INSERT INTO game_table SELECT value, 1, 1, 1, '{}', '', NULL FROM numbers",
     "INSERT INTO table_room SELECT value, 0, 'kit:' || value, 1 FROM numbers",
     "INSERT INTO seat SELECT value, 0, value, 1 FROM numbers",
     f"INSERT INTO alarm SELECT value, 'turn', 1, {in_ms(NOW)} + value FROM numbers",

@@ -10,6 +10,7 @@ import pytest
 
 from uno_chat.contract import (
     Arrival,
+    Clearing,
     Outgoing,
     OutKind,
     Settled,
@@ -20,7 +21,7 @@ from uno_chat.contract import (
 )
 from uno_chat.testing.store_kit.steps import NOW
 from uno_chat_sql import plugin, pruning
-from uno_chat_sql.pruning import Pruning
+from uno_chat_sql.pruning import Progress, Pruning
 
 ANN = User("kit", "ann")
 MINUTE = timedelta(minutes=1)
@@ -67,6 +68,20 @@ def said(*tables: int | None) -> Callable[[Transaction], None]:
     return body
 
 
+async def cleared(store: Store, **of: timedelta) -> list[int]:
+    """How much goes in each transaction, until nothing does."""
+    before, closed = (NOW + of.get(name, timedelta()) for name in ("before", "closed"))
+
+    def body(tx: Transaction) -> int | None:
+        assert isinstance(tx, Clearing)
+        return tx.clear(before, closed, NOW)
+
+    found: list[int] = []
+    while (gone := await store.transact(body)) is not None:
+        found.append(gone)
+    return found
+
+
 async def steps(store: Store, days: int = 2) -> list[int]:
     """How much goes in each transaction, until nothing does."""
     found: list[int] = []
@@ -102,20 +117,60 @@ async def test_many_rows_that_stay_do_not_hide_those_behind_them(store: Store) -
     assert await store.transact(lambda tx: tx.next_outbox(["kit"], NOW, (), LATE)) is None
 
 
-def test_what_stays_is_not_read_again_and_again() -> None:
-    """However much that is, one transaction looks at so much and the next one goes on there."""
+async def test_every_round_begins_at_the_oldest_row(store: Store) -> None:
+    """Also where the one before went on behind it: what was young then is old now."""
+    await store.transact(handled(400))
+    for minutes in range(1, 400, 40):
+        assert sum(await cleared(store, before=minutes * MINUTE)) == (40 if minutes > 1 else 1)
+
+
+async def test_rows_from_a_clock_that_was_wrong_for_a_while_hide_none(store: Store) -> None:
+    def body(tx: Transaction) -> None:
+        for number in range(30):
+            at = NOW + (timedelta(days=900) if 10 <= number < 20 else timedelta())
+            tx.receive(Arrival("kit", f"e{number}", "lane", at, "{}"))
+            row = tx.next_inbox(LATE, ())
+            assert row is not None
+            tx.finish_inbox(row.id, "done")
+
+    await store.transact(body)
+    assert sum(await cleared(store, before=timedelta(days=1))) == 20
+
+
+async def test_a_few_tables_go_in_each_transaction(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pruning, "TABLES", 3)
+
+    def body(tx: Transaction) -> None:
+        for number in range(1, 9):
+            closed = NOW + number * MINUTE
+            tx.save_table(StoredTable(number, 1, 1, "{}", (), (), open=number > 7, closed=closed))
+
+    await store.transact(body)
+    assert [gone for gone in await cleared(store, closed=7 * MINUTE) if gone] == [3, 3]
+    assert await store.transact(lambda tx: [tx.table(n) is None for n in (1, 6, 7, 8)]) == [
+        True,
+        True,
+        False,
+        False,
+    ]
+
+
+def test_one_transaction_looks_at_so_much_and_the_next_one_goes_on_there() -> None:
+    """However many rows there are that stay."""
     asked: list[int] = []
 
     class Rows:
-        """A table of a million rows, none of which may go."""
+        """A table of a million old rows, none of which may go."""
 
         rowcount = 0
 
         def __init__(self, after: int) -> None:
             self.after = after
 
-        def one(self) -> tuple[int, int]:
-            return self.after + pruning.AT_ONCE, pruning.AT_ONCE
+        def one(self) -> tuple[int, int, bool]:
+            return self.after + pruning.AT_ONCE, pruning.AT_ONCE, True
 
         def all(self) -> list[object]:
             return []
@@ -125,10 +180,8 @@ def test_what_stays_is_not_read_again_and_again() -> None:
             asked.append(values.get("after", -1))
             return Rows(values.get("after", 0))
 
-    progress: dict[str, int] = {}
-    one = Pruning(Wire(), progress)  # type: ignore[arg-type]  # all that it needs of a connection
-    assert one.prune(NOW) == 0
-    assert progress == dict.fromkeys(("inbox", "outbox"), pruning.LOOKS * pruning.AT_ONCE)
+    one = Pruning(Wire(), Progress())  # type: ignore[arg-type]  # all that it needs of a connection
+    assert one.clear(NOW, NOW, NOW) == 0
     asked.clear()
-    one.prune(NOW)
+    assert one.clear(NOW, NOW, NOW) == 0
     assert min(after for after in asked if after >= 0) == pruning.LOOKS * pruning.AT_ONCE

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-from datetime import UTC, datetime, timedelta
+from collections.abc import Callable
+from datetime import UTC, datetime
+from functools import partial
 from typing import Final
 
-from uno_chat.cli.house import config_argument, configuration, store_of
+from uno_chat.cli.house import config_argument, configuration, keep_tables, kept_for, store_of
 from uno_chat.cli.main import DONE, BadUse
-from uno_chat.contract import Copying, Store, Upgradable
-from uno_chat.coordinator import KEPT, duration
+from uno_chat.contract import Clearing, Copying, Store, Transaction, Upgradable
+from uno_chat.coordinator import KEPT, KEPT_TABLES
+from uno_chat.runtime import Configuration
 
 DAYS: Final = f"{KEPT.days}d"
 PAUSE: Final = 0.02
@@ -26,7 +29,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
     copy.add_argument("source", metavar="FROM", help="its URL: sqlite:///PATH")
     prune = actions.add_parser(
-        "prune", help="forget what was handled and said long ago", allow_abbrev=False
+        "prune",
+        help="forget what was handled and said long ago, and tables closed long ago",
+        allow_abbrev=False,
     )
     prune.add_argument(
         "--older-than",
@@ -34,14 +39,20 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         default=DAYS,
         help=f"like 90d, at least (default) {DAYS}: so long a network may send the same again",
     )
+    prune.add_argument(
+        "--tables-older-than",
+        metavar="TIME",
+        help="the same of tables, counted from when they were closed (default: keep_tables of the"
+        f" configuration, else {KEPT_TABLES.days}d)",
+    )
     for action in (upgrade, copy, prune):
         config_argument(action)
 
 
 def run(args: argparse.Namespace) -> int:
     """Do it and say so."""
-    kept = _kept(args.older_than) if args.action == "prune" else KEPT
-    store = store_of(configuration(args))
+    config = configuration(args)
+    store = store_of(config)
     match args.action:
         case "upgrade":
             asyncio.run(_upgrade(store))
@@ -49,31 +60,35 @@ def run(args: argparse.Namespace) -> int:
         case "copy":
             _copy(store, args.source)
         case _:
-            count = asyncio.run(_prune(store, datetime.now(UTC) - kept))
-            print(f"{count} rows were forgotten; tables, people and records are as they were.")
+            count = asyncio.run(_prune(store, _old(args, config)))
+            print(
+                f"{count} rows and closed tables were forgotten; open tables, people and records"
+                " are as they were."
+            )
     return DONE
 
 
-def _kept(text: str) -> timedelta:
-    """Raises BadUse."""
-    try:
-        kept = duration(text)
-    except ValueError:
-        raise BadUse(f"--older-than is a time like 90d, up to a year, not {text}.") from None
-    if kept < KEPT:
-        raise BadUse(
-            f"--older-than is at least {DAYS}, not {text}: a network may send the same again for"
-            " a week, which would then be taken for something new."
-        )
-    return kept
+def _old(args: argparse.Namespace, config: Configuration) -> Callable[[Transaction], int | None]:
+    """What is to be forgotten; raises ConfigurationError."""
+    now, named = datetime.now(UTC), args.tables_older_than
+    tables = kept_for(named, "--tables-older-than") if named else keep_tables(config)
+    before = now - kept_for(args.older_than, "--older-than")
+    return partial(_some, before=before, closed=now - tables, now=now)
 
 
-async def _prune(store: Store, before: datetime) -> int:
+def _some(tx: Transaction, before: datetime, closed: datetime, now: datetime) -> int | None:
+    """A few rows; None when there are no more."""
+    if isinstance(tx, Clearing):
+        return tx.clear(before, closed, now)
+    return tx.prune(before) or None
+
+
+async def _prune(store: Store, some: Callable[[Transaction], int | None]) -> int:
     """A few rows at a time; whoever is at work there goes on."""
     await store.open()
     count = 0
     try:
-        while gone := await store.transact(lambda tx: tx.prune(before)):
+        while (gone := await store.transact(some)) is not None:
             count += gone
             await asyncio.sleep(PAUSE)
     finally:

@@ -7,10 +7,12 @@ import json
 import logging
 import os
 import sys
+from datetime import timedelta
 from pathlib import Path
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from uno_chat.contract import Adapter, Store
+from uno_chat.coordinator import KEPT, KEPT_TABLES, duration
 from uno_chat.runtime import (
     Configuration,
     ConfigurationError,
@@ -38,6 +40,7 @@ def configuration(args: argparse.Namespace) -> Configuration:
         config.metrics_bind,
         zone_of(config),
         language_of(config),
+        keep_tables(config),
     )
     return config
 
@@ -51,6 +54,28 @@ def zone_of(config: Configuration) -> ZoneInfo:
         raise ConfigurationError(
             f"time_zone {name!r} is not known: write one like Europe/Lisbon, or UTC."
         ) from None
+
+
+def keep_tables(config: Configuration) -> timedelta:
+    """How long a table is kept after it was closed; raises ConfigurationError."""
+    named = config.values.get("keep_tables")
+    return kept_for(named, "keep_tables") if named else KEPT_TABLES
+
+
+def kept_for(text: str, where: str) -> timedelta:
+    """How long something is kept that has ended; raises ConfigurationError naming where it was
+    asked for.
+    """
+    try:
+        kept = duration(text)
+    except ValueError:
+        raise ConfigurationError(f"{where} is a time like 90d, up to a year, not {text}.") from None
+    if kept < KEPT:
+        raise ConfigurationError(
+            f"{where} is at least {KEPT.days}d, not {text}: a network may send the same again for"
+            " a week, which would then be taken for something new."
+        )
+    return kept
 
 
 def language_of(config: Configuration) -> str | None:

@@ -45,9 +45,9 @@ async def _lines(store: Store, table: int, round_no: int | None) -> tuple[str, .
 
 def _finished(tx: Transaction, table: int, round_no: int | None) -> tuple[str, ...]:
     """The lines of the round asked for, or of the last one whose seed is revealed."""
-    if not 0 < table < MOST or tx.table(table) is None:
+    last = (tx.last_round(table) or 0) if 0 < table < MOST else 0
+    if not last and not (0 < table < MOST and tx.table(table)):  # records outlive their table
         raise BadUse(f"There is no table {table} in this database.")
-    last = tx.last_round(table) or 0
     wanted = range(last, 0, -1) if round_no is None else (min(round_no, last + 1),)
     for number in wanted:
         lines = tx.record(table, number)

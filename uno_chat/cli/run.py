@@ -13,6 +13,7 @@ from uno_chat.cli.house import (
     adapter_of,
     config_argument,
     configuration,
+    keep_tables,
     language_of,
     log_to,
     store_of,
@@ -75,6 +76,7 @@ def _service(config: Configuration, roles: Roles) -> Service:
         zone=zone_of(config),
         language=language_of(config) or "en",
         operator=config.values.get("operator", ""),
+        kept_tables=keep_tables(config),
         crowd=CountedCrowd(),
     )
     store = store_of(config)

@@ -113,6 +113,7 @@ from uno_chat.contract.rows import (
 )
 from uno_chat.contract.rung import ALARM, rang, rung, table_lane
 from uno_chat.contract.store import (
+    Clearing,
     Copying,
     Counted,
     Shared,
@@ -143,6 +144,7 @@ __all__ = [
     "Census",
     "Choice",
     "Choices",
+    "Clearing",
     "Conflict",
     "Contacted",
     "Conversation",

@@ -63,7 +63,7 @@ class Room:
 class StoredTable:
     """A table at rest. ``version`` grows by one with every save; ``schema`` names the form of
     ``state``; ``rooms``, ``players`` and ``open`` are what tables are looked up by, ``phase`` is
-    what they are counted by.
+    what they are counted by; ``closed`` is when it was closed, where that is known.
     """
 
     id: int
@@ -74,6 +74,7 @@ class StoredTable:
     players: tuple[int, ...]
     open: bool
     phase: str = ""
+    closed: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)

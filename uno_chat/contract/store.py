@@ -305,6 +305,19 @@ class Transaction(Protocol):
         ...
 
 
+@runtime_checkable
+class Clearing(Protocol):
+    """A transaction that can also forget whole tables, and that says when it is through."""
+
+    def clear(self, before: datetime, closed: datetime, now: datetime) -> int | None:
+        """What ``prune`` does, and forget the tables that were closed before ``closed``: all that
+        is kept of them but the records of their rounds, and whose seats those were. One of which
+        is not known when it was closed counts from ``now``. Returns how many; it may be only some
+        of them or none, so that nobody waits for long: after None nothing is left for now.
+        """
+        ...
+
+
 class Store(Protocol):
     """A database. One transaction is the only door."""
 

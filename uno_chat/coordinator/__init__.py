@@ -17,7 +17,7 @@ from uno_chat.coordinator.exporting import exported
 from uno_chat.coordinator.failing import failed
 from uno_chat.coordinator.forgetting import forget, is_farewell, let_go, tidy
 from uno_chat.coordinator.handling import handle
-from uno_chat.coordinator.house import KEPT, House, Pulse, Seeds
+from uno_chat.coordinator.house import KEPT, KEPT_TABLES, House, Pulse, Seeds
 from uno_chat.coordinator.lanes import lane_of
 from uno_chat.coordinator.outages import EVERY, fails, fails_since, missed, watch, watched
 from uno_chat.coordinator.questions import Answer, AskRank, Question, Ranking, Think, Thought
@@ -31,6 +31,7 @@ from uno_chat.coordinator.showing import Shown, show, spared
 __all__ = [
     "EVERY",
     "KEPT",
+    "KEPT_TABLES",
     "Answer",
     "AskRank",
     "BadSetting",

@@ -75,7 +75,7 @@ def _leave(
         if stored.open:
             keep(tx, (stored, table), out, now)
         else:
-            save(tx, out.table, stored.version, stored.rooms)
+            save(tx, out.table, stored, stored.rooms, now)
 
 
 def _unsign(tx: Transaction, seats: Iterable[Sat]) -> None:

@@ -23,6 +23,9 @@ Chance = Callable[[int], int]
 _NOTHING_SPECIAL = Capabilities()
 KEPT: Final = timedelta(days=9)
 """How long what has ended is kept: a network may send the same again for a week."""
+KEPT_TABLES: Final = timedelta(days=90)
+"""How long a table is kept after it was closed: its buttons tell how it ended, and whoever has data
+exported reads of it."""
 
 
 class Pulse(Protocol):
@@ -53,7 +56,8 @@ class Well:
 class House:
     """``seeds`` and ``chance`` are the system's secure source but for repeatable games;
     ``operator`` is how whoever runs the house can be reached, in their own words; ``kept`` is how
-    long what has ended is kept; ``crowd`` counts who says how much.
+    long what has ended is kept, ``kept_tables`` a table that was closed; ``crowd`` counts who says
+    how much.
     """
 
     networks: Mapping[str, Capabilities]
@@ -65,6 +69,7 @@ class House:
     chance: Chance = randbelow
     operator: str = ""
     kept: timedelta = KEPT
+    kept_tables: timedelta = KEPT_TABLES
     crowd: Crowd = field(default_factory=Quiet)
 
     def able(self, network: str) -> Capabilities:

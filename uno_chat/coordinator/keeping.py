@@ -23,7 +23,7 @@ def keep(tx: Transaction, found: Found, out: Outcome, now: datetime) -> bool:
     if out.table == before:
         tell(tx, out, stored, now)
         return False
-    _save(tx, before, out, stored.version, stored.rooms, now)
+    _save(tx, found, out, stored.rooms, now)
     return True
 
 
@@ -37,7 +37,7 @@ def at_each(tx: Transaction, numbers: Iterable[int], command: AtTable, now: date
 
 def keep_new(tx: Transaction, out: Outcome, room: Conversation, now: datetime) -> None:
     """Save a table that was opened in a conversation."""
-    _save(tx, None, out, 0, (room,), now)
+    _save(tx, None, out, (room,), now)
 
 
 def keep_rooms(
@@ -46,22 +46,22 @@ def keep_rooms(
     """Save a table that is shown in other conversations from now on: those that are new are told
     so, those that are left out take leave, and all others say where else it is.
     """
-    stored, before = found
-    _save(tx, before, Outcome(table), stored.version, rooms, now)
-    for room in dict.fromkeys((*stored.rooms, *rooms)):
-        stale(tx, TABLE, room, table, now, fresh=room not in stored.rooms)
+    _save(tx, found, Outcome(table), rooms, now)
+    before = found[0].rooms
+    for room in dict.fromkeys((*before, *rooms)):
+        stale(tx, TABLE, room, table, now, fresh=room not in before)
 
 
 def _save(
     tx: Transaction,
-    before: Table | None,
+    found: Found | None,
     out: Outcome,
-    version: int,
     rooms: tuple[Conversation, ...],
     now: datetime,
 ) -> None:
+    was, before = found or (None, None)
     table = out.table
-    stored = save(tx, table, version, rooms)
+    stored = save(tx, table, was, rooms, now)
     for part in out.record:
         tx.append_record(table.id, part.round_no, part.lines)
     tx.note_seats(list(_new_people(before, table)))

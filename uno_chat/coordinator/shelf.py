@@ -100,18 +100,25 @@ def _paced(data: dict[str, Any]) -> dict[str, Any]:
 
 
 def save(
-    tx: Transaction, table: Table, version: int, rooms: tuple[Conversation, ...]
+    tx: Transaction,
+    table: Table,
+    before: StoredTable | None,
+    rooms: tuple[Conversation, ...],
+    now: datetime,
 ) -> StoredTable:
-    """Save a table over ``version``; raises Conflict."""
+    """Save a table over what it was ``before``; raises Conflict."""
+    over = table.phase is Phase.ENDED
+    known = None if before is None else before.closed
     stored = StoredTable(
         id=table.id,
-        version=version + 1,
+        version=1 if before is None else before.version + 1,
         schema=SCHEMA,
         state=to_text(table),
         rooms=rooms,
         players=tuple(seat.player for seat in table.present if seat.player is not None),
-        open=table.phase is not Phase.ENDED,
+        open=not over,
         phase=table.phase,
+        closed=(known or now) if over else None,
     )
     tx.save_table(stored)
     return stored

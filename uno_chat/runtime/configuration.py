@@ -29,6 +29,7 @@ KEYS: Final = frozenset(
         "language",
         "time_zone",
         "operator",
+        "keep_tables",
         "http_bind",
         "metrics_bind",
         "webhook_url",

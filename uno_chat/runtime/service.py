@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from functools import partial
 from typing import Any, Final, Self
 
-from uno_chat.contract import Adapter, Remembering, Shared, Store, Transaction
+from uno_chat.contract import Adapter, Clearing, Remembering, Shared, Store, Transaction
 from uno_chat.coordinator import House, tidy
 from uno_chat.runtime.alarm_clock import SWEEP as LONG_SWEEP
 from uno_chat.runtime.alarm_clock import AlarmClock
@@ -314,13 +314,17 @@ class Service:
         """A little while there is nothing else to do; when to go on with it, if it is time."""
         if self._prune_at is None or now < self._prune_at:
             return None
-        gone = await self._rows.transact(partial(self._prune, now=now))
-        self._prune_at = now + (PRUNED_SOON if gone else PRUNED_EVERY)
-        return self._prune_at if gone else None
+        more = await self._rows.transact(partial(self._prune, now=now))
+        self._prune_at = now + (PRUNED_SOON if more else PRUNED_EVERY)
+        return self._prune_at if more else None
 
-    def _prune(self, tx: Transaction, now: datetime) -> int:
+    def _prune(self, tx: Transaction, now: datetime) -> bool:
+        """Whether there is more."""
         tidy(tx, now)
-        return tx.prune(now - self.house.kept)
+        before, closed = now - self.house.kept, now - self.house.kept_tables
+        if isinstance(tx, Clearing):
+            return tx.clear(before, closed, now) is not None
+        return tx.prune(before) > 0
 
     async def _sending(self) -> None:
         while self._stopping is None:

@@ -36,6 +36,12 @@ def kept_time(at: datetime) -> datetime:
     return AT_ONCE + timedelta(milliseconds=in_ms(at))
 
 
+def kept_table(table: StoredTable) -> StoredTable:
+    """A table as a store keeps it."""
+    closed = None if table.closed is None else kept_time(table.closed)
+    return replace(table, state=kept_text(table.state), closed=closed)
+
+
 def in_ms(at: datetime) -> int:
     """Milliseconds since 1970."""
     return (at - AT_ONCE) // timedelta(milliseconds=1)
@@ -162,6 +168,22 @@ class Rows:
         for notice in said:
             del self.said[notice]
         return len(handled) + len(unreadable) + len(said)
+
+    def clear(self, closed: datetime, now: datetime) -> int:
+        """Forget tables that were closed before then; returns how many."""
+        old = set[int]()
+        for table in [one for one in self.tables.values() if not one.open]:
+            since = self.tables[table.id] = replace(table, closed=table.closed or now)
+            if since.closed is not None and since.closed < closed:
+                old.add(table.id)
+        for number in old:
+            del self.tables[number]
+            self.alarms.pop(number, None)
+        self.slots = {page: slot for page, slot in self.slots.items() if slot.table not in old}
+        self.seats = {
+            key: sat for key, sat in self.seats.items() if sat.round_no or sat.table not in old
+        }
+        return len(old)
 
     def _may_forget(self, said: Ended, before: datetime) -> bool:
         table = None if said.table is None else self.tables.get(said.table)

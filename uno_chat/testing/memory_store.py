@@ -41,6 +41,7 @@ from uno_chat.testing.memory_rows import (
     Rows,
     Waiting,
     in_ms,
+    kept_table,
     kept_text,
     kept_time,
 )
@@ -99,9 +100,8 @@ class MemoryTransaction:
         return True
 
     def set_aside(self, account: str, event_id: str, at: datetime, raw: str) -> None:
-        self._rows.unreadable.setdefault(
-            (account, kept_text(event_id)), (kept_time(at), kept_text(raw))
-        )
+        kept = kept_time(at), kept_text(raw)
+        self._rows.unreadable.setdefault((account, kept_text(event_id)), kept)
 
     def next_inbox(self, now: datetime, busy: Collection[str]) -> InboxRow | None:
         lanes = set(busy)
@@ -165,8 +165,7 @@ class MemoryTransaction:
     # people and rooms
 
     def player(self, user: User) -> Player | None:
-        number = self._rows.users.get(user)
-        return None if number is None else self._rows.players[number]
+        return self._rows.players.get(self._rows.users.get(user, 0))
 
     def player_by_id(self, player: int) -> Player | None:
         return self._rows.players.get(player)
@@ -237,7 +236,7 @@ class MemoryTransaction:
         before = self._rows.tables.get(table.id)
         if table.version != (1 if before is None else before.version + 1):
             raise Conflict(f"table {table.id} was saved by somebody else")
-        self._rows.tables[table.id] = replace(table, state=kept_text(table.state))
+        self._rows.tables[table.id] = kept_table(table)
 
     def tables_in(self, conversation: Conversation) -> tuple[int, ...]:
         tables = self._rows.tables.values()
@@ -315,8 +314,7 @@ class MemoryTransaction:
         self._rows.outbox[number] = Queued(number, kept, kept_time(now))
 
     def count_said(self, to: Address, begins: str) -> int:
-        said = (name for address, name in self._rows.said if address == to)
-        return sum(name.startswith(begins) for name in said)
+        return sum(name.startswith(begins) for who, name in self._rows.said if who == to)
 
     def next_outbox(
         self, networks: Collection[str], now: datetime, busy: Collection[Address], lease: datetime
@@ -397,3 +395,6 @@ class MemoryTransaction:
 
     def prune(self, before: datetime) -> int:
         return self._rows.prune(before)
+
+    def clear(self, before: datetime, closed: datetime, now: datetime) -> int | None:
+        return (self.prune(before) + self._rows.clear(closed, kept_time(now))) or None

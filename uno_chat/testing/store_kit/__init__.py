@@ -17,6 +17,7 @@ from __future__ import annotations
 from typing import Final
 
 from uno_chat.testing.store_kit.alarms import AlarmPromises
+from uno_chat.testing.store_kit.clearing import ClearingPromises
 from uno_chat.testing.store_kit.inbox import InboxPromises
 from uno_chat.testing.store_kit.lanes import LanePromises
 from uno_chat.testing.store_kit.moves import MovePromises
@@ -42,6 +43,7 @@ class StoreConformance(
     LanePromises,
     PagePromises,
     MovePromises,
+    ClearingPromises,
 ):
     """Everything that the core relies on in a store."""
 
