@@ -13,6 +13,8 @@ if [ "$engine" = sqlite ]; then
     exec 9>>"$file.lock"
     flock -n 9 || say "$file is in use: stop Uno Chat first"
     cp "$1" "$file.part"
+    # Whoever owns the folder has to be able to work with it, also where root restores.
+    [ "$(id -u)" != 0 ] || chown --reference="$(dirname "$file")" "$file.part" "$file.lock"
     sync "$file.part"
     before=$file.before
     while [ -e "$before" ]; do before=$before.before; done  # what was kept before stays, too

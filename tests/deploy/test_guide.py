@@ -33,7 +33,13 @@ def possible() -> set[str]:
 
 FILES = (
     *("README.md", "Containerfile", "compose.yaml", "compose.postgres.yaml", "uno-chat.service"),
-    *("runbook.md", "backup.sh", "restore.sh", "connect.sh", "kubernetes/configmap.yaml"),
+    *(
+        "uno-chat-backup.service",
+        "backup.sh",
+        "restore.sh",
+        "connect.sh",
+        "kubernetes/configmap.yaml",
+    ),
 )
 
 

@@ -41,7 +41,8 @@ def of_kind(objects: list[Parsed], *kinds: str) -> list[Parsed]:
 
 
 def pods(objects: list[Parsed]) -> list[Parsed]:
-    return [one["spec"]["template"] for one in of_kind(objects, "Deployment", "Job")]
+    jobs = [one["spec"]["jobTemplate"] for one in of_kind(objects, "CronJob")]
+    return [one["spec"]["template"] for one in (*of_kind(objects, "Deployment", "Job"), *jobs)]
 
 
 @pytest.mark.parametrize("version", VERSIONS)

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 import sqlite3
 import subprocess
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager, closing
 from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from ruamel.yaml import YAML
 
 from uno_chat.contract import Store
 from uno_chat.coordinator import House, from_stored
@@ -288,3 +290,83 @@ async def test_what_is_missing_is_said_in_one_sentence(
     code, _, told = await run(script, place=none, deploy=deploy)
     assert code == 1
     assert told.startswith(f"{script}: name ")
+
+
+async def of_unit(place: Place, deploy: Path, tmp_path: Path) -> list[str]:
+    """What the unit of the timer starts, with its folder here."""
+    text = (deploy / "uno-chat-backup.service").read_text("utf-8")
+    (line,) = (one for one in text.splitlines() if one.startswith("ExecStart="))
+    program, *words = line.removeprefix("ExecStart=").replace("%S", str(tmp_path)).split()
+    code, copy, told = await run(Path(program).name, *words, place=place, deploy=deploy)
+    assert (code, told) == (0, "")
+    return [copy]
+
+
+async def of_cron_job(place: Place, deploy: Path, tmp_path: Path) -> list[str]:
+    """What the container of the job starts, with what is mounted there here."""
+    _, job = YAML(typ="safe").load_all(deploy / "kubernetes" / "backup.yaml")
+    settings = YAML(typ="safe").load(deploy / "kubernetes" / "configmap.yaml")["data"]
+    pod = job["spec"]["jobTemplate"]["spec"]["template"]["spec"]
+    (container,) = pod["containers"]
+    volumes = {one["name"]: one for one in pod["volumes"]}
+    mounts = {one["name"]: one["mountPath"] for one in container["volumeMounts"]}
+    assert mounts.keys() == volumes.keys()
+    secrets, copies = tmp_path / "secrets", tmp_path / "copies"
+    for folder in (secrets, copies):
+        folder.mkdir()
+    (secrets / volumes["secrets"]["secret"]["items"][0]["path"]).write_text(place.url)
+    here = {"secrets": secrets, "scripts": deploy, "backups": copies}
+
+    def where(word: str) -> str:
+        for name, path in mounts.items():
+            word = re.sub(f"^{path}(?=/|$)", str(here[name]), word)
+        return word
+
+    process = await asyncio.create_subprocess_exec(
+        *map(where, (*container["command"], *container["args"])),
+        env={**{name: where(text) for name, text in settings.items()}, "PATH": place.path},
+    )
+    assert await process.wait() == 0
+    return [str(path) for path in copies.iterdir()]
+
+
+@pytest.mark.parametrize("nightly", [of_unit, of_cron_job])
+async def test_what_is_copied_every_night_can_be_put_back(
+    nightly: Callable[[Place, Path, Path], Awaitable[list[str]]],
+    place: Place,
+    deploy: Path,
+    tmp_path: Path,
+) -> None:
+    store = plugin(place.url)
+    await store.open()
+    await store.transact(lambda tx: tx.save_cursor("kit", "there"))
+    await store.close()
+    (copy,) = await nightly(place, deploy, tmp_path)
+    place.destroy()
+    code, _, told = await run("restore.sh", copy, place=place, deploy=deploy)
+    assert (code, told) == (0, "")
+    await store.open()
+    assert await store.transact(lambda tx: tx.cursor("kit")) == "there"
+    await store.close()
+
+
+async def test_whoever_owns_the_folder_can_work_with_what_root_puts_back(
+    deploy: Path, tmp_path: Path, tool: Tool
+) -> None:
+    tool("sqlite3")
+    file = tmp_path / "house" / "uno.db"
+    place = Place(f"sqlite:///{file}", file.unlink, "/usr/bin:/bin")
+    store = plugin(place.url)
+    await store.open()
+    await store.close()
+    _, copy, _ = await run("backup.sh", f"{tmp_path}/b", place=place, deploy=deploy)
+    owner = 12345 if os.getuid() == 0 else os.getuid()
+    for left in file.parent.iterdir():
+        left.unlink()
+    os.chown(file.parent, owner, -1)
+    code, _, told = await run("restore.sh", copy, place=place, deploy=deploy)
+    assert (code, told) == (0, "")
+    assert {path.name: path.stat().st_uid for path in file.parent.iterdir()} == {
+        "uno.db": owner,
+        "uno.db.lock": owner,
+    }

@@ -29,27 +29,45 @@ except PermissionError:
 """Ask of the kernel what MemoryDenyWriteExecute= asks (PR_SET_MDWE), see that it does, and run."""
 
 
-@pytest.fixture
-def unit(deploy: Path) -> dict[str, list[str]]:
-    """The settings of [Service], each with its values."""
+UNITS = {
+    "uno-chat.service": "/opt/uno-chat/bin/uno-chat",
+    "uno-chat-backup.service": "/opt/uno-chat/deploy/backup.sh",
+}
+"""Every service, and the program that it starts."""
+
+
+def settings_of(path: Path, of: str = "[Service]") -> dict[str, list[str]]:
+    """The settings of a section, each with its values."""
     settings: dict[str, list[str]] = {}
     section = ""
-    for line in (deploy / "uno-chat.service").read_text(encoding="utf-8").splitlines():
+    for line in path.read_text(encoding="utf-8").splitlines():
         if line.startswith("["):
             section = line
-        elif line and line[0] != "#" and section == "[Service]":
+        elif line and line[0] != "#" and section == of:
             name, _, value = line.partition("=")
             settings.setdefault(name, []).append(value)
     return settings
 
 
 @pytest.fixture
-def startable(deploy: Path, tmp_path: Path) -> Path:
-    """The unit with a program that is there, as it is after the guide was followed."""
-    text = (deploy / "uno-chat.service").read_text(encoding="utf-8")
-    assert text.count("=/opt/uno-chat/bin/uno-chat run") == 1
-    path = tmp_path / "uno-chat.service"
-    path.write_text(text.replace("/opt/uno-chat/bin/uno-chat", "/bin/true"), encoding="utf-8")
+def unit(deploy: Path) -> dict[str, list[str]]:
+    return settings_of(deploy / "uno-chat.service")
+
+
+@pytest.fixture
+def backup(deploy: Path) -> dict[str, list[str]]:
+    return settings_of(deploy / "uno-chat-backup.service")
+
+
+@pytest.fixture(params=sorted(UNITS))
+def startable(request: pytest.FixtureRequest, deploy: Path, tmp_path: Path) -> Path:
+    """A unit with a program that is there, as it is after the guide was followed."""
+    name = str(request.param)
+    program = UNITS[name]
+    text = (deploy / name).read_text(encoding="utf-8")
+    assert text.count(f"={program} ") == 1
+    path = tmp_path / name
+    path.write_text(text.replace(program, "/bin/true"), encoding="utf-8")
     return path
 
 
@@ -71,6 +89,61 @@ def test_systemd_finds_it_locked_in(tool: Callable[[str], str], startable: Path)
     assert done.returncode == 0, done.stdout[-300:]
     startable.write_text("[Service]\nExecStart=/bin/true\n")
     assert analyzed(tool("systemd-analyze"), *words, str(startable)).returncode != 0
+
+
+def test_systemd_finds_nothing_wrong_with_the_timer(
+    tool: Callable[[str], str], deploy: Path, tmp_path: Path
+) -> None:
+    text = (deploy / "uno-chat-backup.service").read_text(encoding="utf-8")
+    program = UNITS["uno-chat-backup.service"]
+    (tmp_path / "uno-chat-backup.service").write_text(text.replace(program, "/bin/true"))
+    timer = tmp_path / "uno-chat-backup.timer"
+    text = (deploy / timer.name).read_text(encoding="utf-8")
+    timer.write_text(text)
+    done = analyzed(tool("systemd-analyze"), "verify", str(timer))
+    assert (done.returncode, done.stdout + done.stderr) == (0, "")
+    timer.write_text(text.replace("03:30:00", "33:30:00"))
+    done = analyzed(tool("systemd-analyze"), "verify", str(timer))
+    assert "33:30:00" in done.stderr
+
+
+def test_whoever_makes_the_copies_is_locked_in_as_the_host_is(
+    unit: dict[str, list[str]], backup: dict[str, list[str]]
+) -> None:
+    begins = list(unit).index("CapabilityBoundingSet")
+    locks = {name: unit[name] for name in list(unit)[begins:]}
+    assert len(locks) > 20
+    assert {name: backup.get(name) for name in locks} == locks
+
+
+def test_whoever_makes_the_copies_is_the_user_of_the_host(
+    unit: dict[str, list[str]], backup: dict[str, list[str]]
+) -> None:
+    """Without a name of its own, a user who exists while a unit runs is called like that."""
+    assert "User" not in unit
+    assert (backup["User"], backup["DynamicUser"], unit["DynamicUser"]) == (
+        ["uno-chat"],
+        ["yes"],
+        ["yes"],
+    )
+    (folders,) = backup["StateDirectory"]
+    assert folders.split()[0] == unit["StateDirectory"][0]
+    assert f"%S/{folders.split()[1]}" in backup["ExecStart"][0]
+    ours = dict(text.split("=", 1) for text in unit["Environment"])
+    assert backup["Environment"] == [f"UNO_CHAT_DATABASE_URL={ours['UNO_CHAT_DATABASE_URL']}"]
+
+
+def test_the_guide_puts_everything_where_the_timer_finds_it(
+    backup: dict[str, list[str]], examples: Callable[[str], list[str]], deploy: Path
+) -> None:
+    shell = "\n".join(examples("sh"))
+    folder = Path(backup["ExecStart"][0].split()[0]).parent
+    line = next(line for line in shell.splitlines() if f"-t {folder}" in line)
+    for name in ("backup.sh", "connect.sh", "restore.sh"):
+        assert f"deploy/{name}" in line
+        assert (deploy / name).exists()
+    for name in ("uno-chat-backup.service", "uno-chat-backup.timer"):
+        assert f"deploy/{name}" in shell
 
 
 def test_it_is_given_longer_to_stop_than_it_takes(unit: dict[str, list[str]]) -> None:
