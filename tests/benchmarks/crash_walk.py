@@ -38,6 +38,7 @@ from uno_chat.testing.audit import page_faults, record_faults
 from uno_chat.testing.fake_network import LIKE_TELEGRAM, FakeNetwork
 from uno_chat.testing.faults import Lost, Refused, TooMany
 from uno_chat.testing.ledger import Ledger, Stored, all_tables, ledger
+from uno_chat.testing.patience import PATIENCE
 from uno_chat.testing.people import Person, offers
 from uno_chat.testing.socket_network import SocketNetworkServer, socket_adapter
 from uno_chat_sql import plugin
@@ -55,8 +56,6 @@ TROUBLES: Final = (
     Refused(),
     TooMany(timedelta(seconds=0.1)),
 )
-PATIENCE: Final = 60
-"""Seconds after which something that should come is said not to come."""
 TICK: Final = 0.001
 PRELOADED: Final = (
     "alembic.command",
@@ -133,7 +132,7 @@ class Walk:
         end = time.monotonic() + PATIENCE
         while not true():
             if time.monotonic() > end:
-                raise TimeoutError(f"waited {PATIENCE} s in vain for {what}")
+                raise TimeoutError(f"waited {PATIENCE:.0f} s in vain for {what}")
             meanwhile()
             await asyncio.sleep(TICK)
 

@@ -31,6 +31,7 @@ from uno_chat.testing.audit import record_faults
 from uno_chat.testing.hosting import Host
 from uno_chat.testing.knowing import knowledge, leaks
 from uno_chat.testing.ledger import Stored, all_tables, ledger
+from uno_chat.testing.patience import PATIENCE
 from uno_chat.testing.telegram import Bot, Group, LocalTelegram, Page, Person, going, read_by
 from uno_chat.testing.telegram.hosting import hosts
 from uno_chat.testing.telegram.pressing import IDLE, OVER
@@ -56,8 +57,6 @@ sys.exit(main(["run"]))
 """``uno-chat run`` but for the cards, which are the same every time, and without quotas."""
 GROUPS: Final = {"Family": ("Ann", "Ben", "Cat", "Dan"), "Club": ("Cat", "Dan", "Eve", "Fay")}
 RULES: Final = "new goal=1 pace=untimed hold=0s tie=0s"
-PATIENCE: Final = 60
-"""Seconds after which something that should come is said not to come."""
 TIMES: Final = re.compile(r"^Longest thought: .*$|, until .*$", re.MULTILINE)
 """What tells of the clock, which is never the same."""
 
@@ -86,13 +85,13 @@ class Groups:
         """Start the process and see it come to Telegram."""
         before = self._starts()
         await self.host.start()
-        await self.telegram.until(lambda: self._starts() > before, within=PATIENCE)
+        await self.telegram.until(lambda: self._starts() > before)
 
     def _starts(self) -> int:
         return sum(call.method == "getMe" for call in self.telegram.calls)
 
     async def sees(self, person: Person, text: str, group: Group | None = None) -> None:
-        await self.telegram.reads(person, text, group, within=PATIENCE)
+        await self.telegram.reads(person, text, group)
 
     async def sit_down(self) -> None:
         """Everybody has pressed Start and sits at their tables, which are dealt."""
@@ -114,9 +113,7 @@ class Groups:
     async def play(self) -> None:
         """Whoever is asked answers, until both matches are over."""
         while not all(self._is_over(title) for title in GROUPS):
-            await self.telegram.until(
-                lambda: all(map(self._is_over, GROUPS)) or any(self._asked()), within=PATIENCE
-            )
+            await self.telegram.until(lambda: all(map(self._is_over, GROUPS)) or any(self._asked()))
             for name, page, asked in list(self._asked()):
                 self._answer(name, page, asked)
 
@@ -267,7 +264,8 @@ def notices(groups: Groups) -> Counter[tuple[str, Said]]:
 
 
 def is_notice(page: Page) -> bool:
-    return "the round is over" in page.text or OVER in page.text
+    """By its heading: the living pages of a table tell who has won the match as well."""
+    return page.text.split("\n")[0].endswith(("the round is over", "the match is over"))
 
 
 def last_pages(groups: Groups) -> dict[tuple[str, str], Said]:

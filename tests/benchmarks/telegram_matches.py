@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import socket
 import sys
 import time
 from collections.abc import AsyncIterator, Iterable, Iterator
@@ -36,6 +35,7 @@ from uno_chat.testing.evening import Clock, OpenHouse, open_house
 from uno_chat.testing.knowing import knowledge, leaks
 from uno_chat.testing.ledger import Ledger, Stored, all_tables, ledger
 from uno_chat.testing.people import Person
+from uno_chat.testing.ports import free_port
 from uno_chat.testing.telegram import (
     ApiError,
     BotApiServer,
@@ -162,11 +162,6 @@ async def opened(
             yield Matches(one, watch, folder / "house.db", share, luck)
     finally:
         await server.stop()
-
-
-def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as one:
-        return int(one.getsockname()[1])
 
 
 def seeds(seed: int, table: int, round_no: int) -> bytes:

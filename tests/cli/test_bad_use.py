@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from uno_chat.testing.patience import PATIENCE
+
 ROOT = Path(__file__).parents[2]
 GOLDEN = ROOT / "tests" / "game" / "golden" / "classic.jsonl"
 
@@ -136,7 +138,7 @@ def hosting(tmp_path: Path, wrong: dict[str, str]) -> subprocess.CompletedProces
     env = {**kept, "HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path), **given}
     words = [sys.executable, "-m", "uno_chat", "run"]
     return subprocess.run(
-        words, env=env, cwd=ROOT, capture_output=True, text=True, check=False, timeout=60
+        words, env=env, cwd=ROOT, capture_output=True, text=True, check=False, timeout=PATIENCE
     )
 
 

@@ -15,6 +15,7 @@ from uno_chat.cli.rounds import Plan, Tally, play_all
 from uno_chat.cli.simulate import figures, progress
 from uno_chat.game import Options
 from uno_chat.testing.agreements import each_alone
+from uno_chat.testing.patience import PATIENCE
 
 ROOT = Path(__file__).parents[2]
 KEYS = {
@@ -121,7 +122,7 @@ def test_it_can_be_interrupted_and_leaves_nothing_running(jobs: str) -> None:
         assert "of 1000000 rounds" in running.stderr.readline()
         os.killpg(running.pid, signal.SIGINT)
         # Its end is the end of every process that holds the same standard error.
-        out, errors = running.communicate(timeout=60)
+        out, errors = running.communicate(timeout=PATIENCE)
     assert (running.returncode, out) == (130, "")
     assert "Traceback" not in errors
 

@@ -18,8 +18,9 @@ from uno_chat.runtime.listening import listening
 from uno_chat.runtime.web import LARGEST
 from uno_chat.testing.desk import Desk
 from uno_chat.testing.fake_network import LIKE_TELEGRAM, FakeNetwork
-from uno_chat.testing.http import Answer, HttpServer, Request
 from uno_chat.testing.memory_store import MemoryStore
+from uno_chat.testing.patience import PATIENCE
+from uno_chat.testing.ports import free_port
 
 SECRET = "known to the network alone"
 NGINX = """
@@ -34,21 +35,11 @@ http {{
 """
 
 
-async def free_port() -> int:
-    async def nothing(_: Request) -> Answer:
-        return Answer(200, b"")
-
-    server = HttpServer(nothing)
-    url = await server.start()
-    await server.stop()
-    return int(url.rpartition(":")[2])
-
-
 @asynccontextmanager
 async def running(*words: str | Path, port: int) -> AsyncIterator[None]:
     process = await asyncio.create_subprocess_exec(*map(str, words))
     try:
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(PATIENCE):
             while not await _is_open(port):
                 assert process.returncode is None, "it ended"
                 await asyncio.sleep(0.02)
@@ -113,7 +104,7 @@ async def test_nginx_does(
 ) -> None:
     program, openssl = tool("nginx"), tool("openssl")
     certificate(openssl, tmp_path)
-    at, port = Bind("127.0.0.1", await free_port()), await free_port()
+    at, port = Bind("127.0.0.1", free_port()), free_port()
     changes = {
         "listen 443 ssl;": f"listen 127.0.0.1:{port} ssl;",
         "listen [::]:443 ssl;": "",
@@ -143,7 +134,7 @@ async def test_caddy_does(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     program = tool("caddy")
-    at, port = Bind("127.0.0.1", await free_port()), await free_port()
+    at, port = Bind("127.0.0.1", free_port()), free_port()
     changes = {
         "uno.example.org {": f"{{\n    admin off\n}}\nhttp://uno.example.org:{port} {{",
         "127.0.0.1:8080": str(at),

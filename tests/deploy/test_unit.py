@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 
-from uno_chat.testing.hosting import PATIENCE
 from uno_chat.testing.telegram import LocalTelegram
 from uno_chat.testing.telegram.hosting import hosts
 
@@ -182,6 +181,6 @@ async def test_it_works_where_no_memory_is_both_written_and_run(tmp_path: Path) 
     bot = telegram.bot("uno_test_bot")
     async with hosts(telegram, bot, tmp_path, program=DENIED) as (host,):
         await host.start(http_bind="127.0.0.1:0")
-        await telegram.until(lambda: bot.polling, within=PATIENCE)
+        await telegram.until(lambda: bot.polling)
         assert await host.stop() == 0
     assert "Traceback" not in host.log

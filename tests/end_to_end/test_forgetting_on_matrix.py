@@ -17,6 +17,7 @@ from uno_chat.table import Settings
 from uno_chat.testing.evening import OpenHouse, open_house
 from uno_chat.testing.matrix import LocalMatrix
 from uno_chat.testing.matrix.scene import Going, Scene
+from uno_chat.testing.patience import PATIENCE
 from uno_chat_matrix import MatrixAdapter, read_settings
 from uno_chat_matrix.cursor import from_text
 from uno_chat_matrix.render import content_of
@@ -86,7 +87,7 @@ async def test_who_is_forgotten_is_in_no_table_and_in_no_private_room(
         await one.say("Zelda", "forget me now")
         await zelda.until("I have forgotten you.", room=room)
         await one.settle()
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(PATIENCE):
             while bot in await zelda.members(room):
                 await one.settle()
         table = await one.table(1)

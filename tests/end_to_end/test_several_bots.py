@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from uno_chat.testing.hosting import PATIENCE, TWELVE
+from uno_chat.testing.hosting import TWELVE
 from uno_chat.testing.telegram import LocalTelegram, going
 from uno_chat.testing.telegram.hosting import hosts
 from uno_chat.testing.telegram.pressing import gathered
@@ -24,7 +24,7 @@ async def test_two_groups_play_with_a_bot_each(folder: Path) -> None:
         cat = telegram.person("Cat")
         club = telegram.group("Club", cat, first)
         cat.command("new", club)
-        await telegram.reads(cat, "Cat: host, must press Start", club, within=PATIENCE)
+        await telegram.reads(cat, "Cat: host, must press Start", club)
         await match.play(12)
         await match.is_over()
         assert await host.stop() == 0

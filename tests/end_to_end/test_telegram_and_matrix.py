@@ -27,6 +27,7 @@ from uno_chat.testing.matrix import Account, Homeserver, LocalMatrix, Person, lo
 from uno_chat.testing.matrix import read_by as read_on_matrix
 from uno_chat.testing.matrix.answering import Answering
 from uno_chat.testing.matrix.hosting import given
+from uno_chat.testing.patience import PATIENCE
 from uno_chat.testing.people import card_names
 from uno_chat.testing.telegram import Bot, Group, LocalTelegram, going
 from uno_chat.testing.telegram import Person as OnTelegram
@@ -36,7 +37,6 @@ from uno_chat.testing.telegram.pressing import IDLE, OVER, Pressing
 from uno_chat_sql import plugin
 
 RULES: Final = "new goal=1 pace=off hold=0s tie=0s"
-PATIENCE: Final = 60.0
 """Seconds in which something comes, with two servers and a process on a busy machine."""
 NO_CARD: Final = {*IDLE, "accept"}
 CODES: Final = {name: card.code for name, card in card_names("en").items()}
@@ -199,7 +199,7 @@ class Table:
     club: str
 
     async def reads(self, person: OnTelegram, text: str, place: Group | None = None) -> str:
-        await self.telegram.reads(person, text, place, within=PATIENCE)
+        await self.telegram.reads(person, text, place)
         pages = (page.all_text for page in person.pages(place))
         return next(page for page in pages if text in page)
 

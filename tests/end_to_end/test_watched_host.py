@@ -5,23 +5,19 @@ from __future__ import annotations
 import asyncio
 import json
 import re
-import socket
 import urllib.error
 import urllib.request
 from pathlib import Path
 
-from uno_chat.testing.hosting import PATIENCE, TWELVE
+from uno_chat.testing.hosting import TWELVE
+from uno_chat.testing.patience import PATIENCE
+from uno_chat.testing.ports import free_port
 from uno_chat.testing.scraping import Metrics, leaks, samples
 from uno_chat.testing.telegram import LocalTelegram, going
 from uno_chat.testing.telegram.hosting import hosts
 from uno_chat.testing.telegram.pressing import gathered
 
 CARD = re.compile(r"(?<![\w+.-])(?:[RYGB](?:\d|S|R|\+2)|W\+4)(?![\w+.-])")
-
-
-def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as found:
-        return int(found.getsockname()[1])
 
 
 def asked(port: int, path: str) -> tuple[int, str]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import signal
-import socket
 from pathlib import Path
 
 import pytest
@@ -11,8 +10,9 @@ import pytest
 from uno_chat.coordinator import from_stored
 from uno_chat.table import Phase, Table
 from uno_chat.testing.audit import record_faults, records_of
-from uno_chat.testing.hosting import PATIENCE, TWELVE, Host
+from uno_chat.testing.hosting import TWELVE, Host
 from uno_chat.testing.http import post
+from uno_chat.testing.ports import free_port
 from uno_chat.testing.telegram import Bot, LocalTelegram, going
 from uno_chat.testing.telegram.hosting import hosts
 from uno_chat.testing.telegram.pressing import gathered
@@ -37,18 +37,13 @@ def polls(port: int) -> dict[str, str]:
 
 async def told(telegram: LocalTelegram, bot: Bot) -> None:
     """Wait until Telegram has nothing left to tell."""
-    await telegram.until(lambda: not bot.updates.queue(), within=PATIENCE)
+    await telegram.until(lambda: not bot.updates.queue())
 
 
 async def forged(port: int, secret: str) -> int:
     """Somebody else posts to the door."""
     headers = {"X-Telegram-Bot-Api-Secret-Token": secret} if secret else {}
     return await post(f"http://127.0.0.1:{port}/in/telegram", headers, b'{"update_id": 1}')
-
-
-def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as found:
-        return int(found.getsockname()[1])
 
 
 async def audited(host: Host) -> tuple[Table, dict[int, tuple[str, ...]]]:
@@ -107,7 +102,7 @@ async def test_a_host_that_polls_ends_in_one_sentence_when_the_bot_is_moved_to_a
     async with hosts(telegram, bot, *folders, program=TWELVE) as (asks, is_called):
         ann = telegram.person("Ann")
         await asks.start(**polls(free_port()))
-        await telegram.until(lambda: bot.polling, within=PATIENCE)
+        await telegram.until(lambda: bot.polling)
         await is_called.start(**called(port))
         assert await asks.ended() == 2
         assert asks.log.splitlines()[-1] == (
@@ -115,7 +110,7 @@ async def test_a_host_that_polls_ends_in_one_sentence_when_the_bot_is_moved_to_a
             " this bot: stop it, or give it a bot of its own."
         )
         ann.start()
-        await telegram.reads(ann, "UNO", within=PATIENCE)
+        await telegram.reads(ann, "UNO")
         assert await is_called.stop() == 0
         assert bot.hook is not None
         assert f"listening on 127.0.0.1:{port}" in is_called.log

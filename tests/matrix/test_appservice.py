@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import socket
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -21,6 +20,7 @@ from uno_chat.runtime.listening import listening
 from uno_chat.testing.desk import Desk
 from uno_chat.testing.matrix import AppService, Homeserver, local_matrix
 from uno_chat.testing.memory_store import MemoryStore
+from uno_chat.testing.ports import free_port
 from uno_chat_matrix import MatrixAdapter, read_settings
 
 UNO: Final = "@uno:localhost"
@@ -39,8 +39,7 @@ def settings(homeserver: str) -> dict[str, str]:
 
 @pytest.fixture
 def port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        return int(free.getsockname()[1])
+    return free_port()
 
 
 @pytest.fixture

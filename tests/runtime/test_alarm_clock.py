@@ -11,6 +11,7 @@ import pytest
 from apscheduler.schedulers import base
 
 from uno_chat.runtime.alarm_clock import AlarmClock
+from uno_chat.testing.patience import PATIENCE
 
 FAKE_NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 HOUR = timedelta(hours=1)
@@ -99,7 +100,7 @@ async def test_an_alarm_that_is_ringing_can_be_taken_back(clock: AlarmClock, bel
 
 async def test_what_is_due_already_rings_at_once(clock: AlarmClock, bells: Bells) -> None:
     clock.arm("work", FAKE_NOON - HOUR, FAKE_NOON)
-    await asyncio.wait_for(bells.heard.wait(), timeout=30)
+    await asyncio.wait_for(bells.heard.wait(), timeout=PATIENCE)
     assert bells.rung == ["work"]
 
 
@@ -109,7 +110,7 @@ async def test_the_sweep_rings_every_bell_now_and_then_whatever_was_armed(bells:
     clock = swift(bells)
     clock.arm("work", FAKE_NOON + HOUR, FAKE_NOON)
     clock.start()
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(PATIENCE):
         while len(bells.rung) < 6:
             await bells.heard.wait()
             bells.heard.clear()
@@ -124,7 +125,7 @@ async def test_a_clock_that_is_set_back_holds_up_no_sweep(
     clock = swift(bells)
     clock.start()
     monkeypatch.setattr(base, "datetime", SetBack)
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(PATIENCE):
         while len(bells.rung) < 20:
             await bells.heard.wait()
             bells.heard.clear()

@@ -12,6 +12,7 @@ from sqlalchemy.ext.asyncio import create_async_engine
 from uno_chat.contract import Arrival, Said, Store, Transaction
 from uno_chat.runtime.working import Did, Worker
 from uno_chat.testing.desk import Desk, user
+from uno_chat.testing.patience import PATIENCE
 from uno_chat_sql import plugin
 from uno_chat_sql.models import metadata
 
@@ -62,7 +63,7 @@ async def test_nothing_fails_and_nobody_comes_back_by_what_was_said_before(
     await arrived(store, lines(desk, *opened, *talk * 3))
     await arrived(store, lines(desk, ("zelda", "forget me now", None)))
     await arrived(store, lines(desk, *[("zelda", "/join", g) for g in groups], *talk * 3))
-    async with asyncio.timeout(120):
+    async with asyncio.timeout(PATIENCE):
         await asyncio.gather(*map(worked, workers))
     found = await results(postgres_url)
     assert "forgotten" in found

@@ -32,6 +32,7 @@ from uno_chat.testing.desk import Desk
 from uno_chat.testing.fake_adapter import FakeAdapter
 from uno_chat.testing.fake_network import LIKE_TELEGRAM, FakeNetwork
 from uno_chat.testing.memory_store import MemoryStore
+from uno_chat.testing.patience import PATIENCE
 
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
 TOKEN = f"123456:{'A' * 35}"
@@ -41,7 +42,7 @@ async def test_a_table_is_played_over_it() -> None:
     store, network = MemoryStore(), FakeNetwork(utc_now)
     house = House({"fake2": LIKE_TELEGRAM}, Desk().house.seeds)
     async with (
-        asyncio.timeout(30),
+        asyncio.timeout(PATIENCE),
         Service(house, store, [Renamed(network.adapter(), "fake2")]) as service,
     ):
         for name in ("ann", "bob"):

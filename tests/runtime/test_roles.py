@@ -15,6 +15,7 @@ from uno_chat.runtime.roles import ALL, NONE, Role, Roles
 from uno_chat.runtime.watching import Watch
 from uno_chat.testing.desk import NET, NOON, Desk
 from uno_chat.testing.fake_network import FakeNetwork
+from uno_chat.testing.patience import PATIENCE
 from uno_chat.testing.shared_memory import SharedMemory
 
 RECEIVE, WORK, SEND = (frozenset({role}) for role in Role)
@@ -64,7 +65,7 @@ async def installation(
 async def rest(network: FakeNetwork, shared: SharedMemory) -> None:
     await network.all_taken(shared.store)
     rows = shared.store.rows
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE):
         while rows.inbox or rows.outbox:  # noqa: ASYNC110 - whoever of them it is
             await asyncio.sleep(0.001)
 
@@ -90,7 +91,7 @@ async def test_nothing_is_handled_or_said_by_who_only_receives() -> None:
         await network.all_taken(shared.store)
         assert len(shared.store.rows.inbox) == 1
         async with installation_of(shared, network, WORK):
-            async with asyncio.timeout(10):
+            async with asyncio.timeout(PATIENCE):
                 while not shared.store.rows.outbox:  # noqa: ASYNC110 - another one does it
                     await asyncio.sleep(0.001)
             assert not network.pages("@ann")
@@ -112,7 +113,7 @@ async def test_somebody_who_does_everything_takes_over_what_nobody_does_any_more
         assert one.accounts[NET].does == RECEIVE
         assert whole.accounts[NET].does == SEND
         await one.stop()
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(PATIENCE):
             while whole.accounts[NET].does != RECEIVE | SEND:  # noqa: ASYNC110 - at the next beat
                 await asyncio.sleep(0.01)
         network.say("ann", "help")

@@ -36,6 +36,7 @@ from uno_chat.testing.evening import Clock, evening
 from uno_chat.testing.fake_network import LIKE_TELEGRAM, FakeNetwork
 from uno_chat.testing.faults import Blocked, Deleted, Lost, TooMany
 from uno_chat.testing.memory_store import MemoryStore
+from uno_chat.testing.patience import PATIENCE
 
 T = TypeVar("T")
 ANN = User(NET, "ann")
@@ -257,8 +258,8 @@ async def test_a_lane_that_was_put_off_and_an_alarm_wake_it_without_being_asked(
 
 
 async def seen(network: FakeNetwork, chat: str, *texts: str) -> None:
-    """Wait until one of these texts was shown in a chat; fails after half a minute."""
-    async with asyncio.timeout(30):
+    """Wait until one of these texts was shown in a chat."""
+    async with asyncio.timeout(PATIENCE):
         while not any(t in s.page.text for s in network.shown if s.chat == chat for t in texts):  # noqa: ASYNC110 - no event says so
             await asyncio.sleep(0)
 
@@ -353,7 +354,7 @@ async def test_an_adapter_that_hangs_does_not_hold_the_stop(
     monkeypatch.setattr(service, "LET_GO", 0.01)
     adapter = Scripted(NET, hangs=frozenset({hangs}))
     store = await store_with(notice("1"), notice("2"))
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(PATIENCE):
         async with served(adapter, store=store) as here:
             await adapter.begun.wait()
             if hangs == "close":

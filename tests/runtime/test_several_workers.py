@@ -25,6 +25,7 @@ from uno_chat.testing.desk import NET, NOON, Desk
 from uno_chat.testing.fake_network import FakeNetwork
 from uno_chat.testing.memory_store import MemoryStore
 from uno_chat.testing.office import ANN, HELP, office
+from uno_chat.testing.patience import PATIENCE
 from uno_chat.testing.shared_memory import SharedMemory, WorkersStore
 
 SECOND = timedelta(seconds=1)
@@ -56,7 +57,7 @@ class Crew:
         return service
 
     async def until(self, there: Callable[[], bool]) -> None:
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(PATIENCE):
             while not there():  # noqa: ASYNC110 - whoever of them it is
                 await asyncio.sleep(0.001)
 

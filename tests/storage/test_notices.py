@@ -22,6 +22,7 @@ from uno_chat.contract import (
     StoreError,
     Transaction,
 )
+from uno_chat.testing.patience import PATIENCE
 from uno_chat.testing.postgres import Cluster
 from uno_chat_sql import notices, plugin, postgres_store
 
@@ -58,7 +59,7 @@ class Ear:
         self._news.set()
 
     async def again(self) -> None:
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(PATIENCE):
             await self._news.wait()
         self._news.clear()
 
@@ -109,8 +110,9 @@ async def test_whoever_was_cut_off_listens_again(
     cluster: Cluster, postgres_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(postgres_store, "AGAIN", 0.01)
+    ours = "FROM pg_stat_activity WHERE usename = 'uno'"
     async with listening(postgres_url) as (one, _), listening(postgres_url) as (_, theirs):
-        cluster.ask("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'uno'")
+        cluster.ask(f"SELECT pg_terminate_backend(pid, {PATIENCE * 1000:.0f}) {ours}")
         await theirs.again()
         with pytest.raises(StoreError):
             await one.transact(arrive)

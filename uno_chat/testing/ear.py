@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass, field
-from typing import Final
 
 from uno_chat.contract import (
     Adapter,
@@ -17,9 +16,7 @@ from uno_chat.contract import (
     Puller,
     line,
 )
-
-WITHIN: Final = 30.0
-"""Seconds in which something that was said has come; usually it takes a few hundredths."""
+from uno_chat.testing.patience import PATIENCE
 
 
 @dataclass(slots=True)
@@ -48,7 +45,7 @@ class Ear:
     async def hear(self, count: int = 1) -> list[Envelope]:
         """Pull until so many envelopes have come; returns all that came."""
         before = len(self.heard)
-        async with asyncio.timeout(WITHIN):
+        async with asyncio.timeout(PATIENCE):
             while len(self.heard) < before + count:
                 await self.pull()
         return self.heard[before:]

@@ -10,15 +10,16 @@ import os
 import signal
 import sys
 from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-PATIENCE: Final = 20
-"""Seconds after which what people wait for is said not to come."""
+from uno_chat.testing.patience import PATIENCE
+
 TO_STOP: Final = 10
 """Seconds that a process has to stop in."""
+NAP: Final = 0.1
 TWELVE: Final = """
 import secrets, sys
 secrets.token_bytes = lambda size: bytes([120]) * size
@@ -82,14 +83,22 @@ class Host:
         await self.process.wait()
 
     async def stop(self) -> int:
-        """Ask it to stop; its exit code, unless it takes too long."""
+        """Ask it to stop; its exit code, unless it takes too long: counted in naps, because a
+        machine that stands still takes nothing of that time.
+        """
         assert self.is_running, self.log
         assert self.process is not None
         self.process.send_signal(signal.SIGTERM)
-        return await self.ended(within=TO_STOP)
+        for _ in range(round(TO_STOP / NAP)):
+            with suppress(TimeoutError):
+                return await self._ended(NAP)
+        raise TimeoutError(f"it does not stop\n{self.log}")
 
-    async def ended(self, *, within: float = PATIENCE) -> int:
+    async def ended(self) -> int:
         """Wait until it has ended by itself; its exit code."""
+        return await self._ended(PATIENCE)
+
+    async def _ended(self, within: float) -> int:
         assert self.process is not None
         return await asyncio.wait_for(self.process.wait(), within)
 

@@ -32,6 +32,7 @@ from uno_chat.testing.matrix import (
     local_matrix,
 )
 from uno_chat.testing.memory_store import MemoryStore
+from uno_chat.testing.patience import PATIENCE
 from uno_chat_matrix import NETWORK, MatrixAdapter, read_settings
 
 T = TypeVar("T")
@@ -70,7 +71,7 @@ class Ears:
 
     async def until(self, event: str) -> None:
         """Wait until an event was posted."""
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(PATIENCE):
             while not any(event.encode() in request.body for request in self.heard):  # noqa: ASYNC110 - another thread
                 await asyncio.sleep(0.01)
 

@@ -26,6 +26,8 @@ from uno_chat.testing.matrix import (
     local_matrix,
 )
 from uno_chat.testing.matrix.installed import VARIABLE, VERSION, cached, install
+from uno_chat.testing.patience import PATIENCE
+from uno_chat.testing.ports import free_port
 
 
 @pytest.fixture
@@ -95,7 +97,7 @@ async def test_it_does_not_outlive_whoever_started_it(own: Homeserver) -> None:
     assert own._process is not None
     assert own._process.stdin is not None
     own._process.stdin.close()
-    assert await asyncio.to_thread(own._process.wait, 30) == 1
+    assert await asyncio.to_thread(own._process.wait, PATIENCE) == 1
 
 
 async def test_a_port_that_somebody_took_is_left_to_them(
@@ -103,8 +105,8 @@ async def test_a_port_that_somebody_took_is_left_to_them(
 ) -> None:
     taken = await asyncio.start_server(lambda _, writer: writer.close(), "127.0.0.1", 0)
     port = taken.sockets[0].getsockname()[1]
-    free, ports = homeserver._free_port, [port]
-    monkeypatch.setattr(homeserver, "_free_port", lambda: ports.pop() if ports else free())
+    ports = [port]
+    monkeypatch.setattr(homeserver, "free_port", lambda: ports.pop() if ports else free_port())
     await own.start()
     assert own.port != port
     taken.close()
@@ -142,7 +144,7 @@ async def test_an_application_service_is_called(own: Homeserver) -> None:
         room = await ann.opens("Family", "@unobot:localhost")
         await Api(matrix.api.http, "as-token").call("POST", f"/_matrix/client/v3/join/{room}", {})
         await ann.say("hello", room)
-        end = time.monotonic() + 30
+        end = time.monotonic() + PATIENCE
         while b"hello" not in b"".join(request.body for request in asked):
             assert time.monotonic() < end
             await asyncio.sleep(0.05)

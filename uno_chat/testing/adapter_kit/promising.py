@@ -8,14 +8,12 @@ from typing import Final, TypeVar
 
 import pytest
 
+from uno_chat.testing.patience import PATIENCE
 from uno_chat.testing.wire import Wire
 
 T = TypeVar("T")
 Check = Callable[[T, Wire], Awaitable[None]]
 Test = Callable[[T, Wire], None]
-
-PATIENCE = 30.0
-"""Seconds after which a promise is not kept any more: real servers on a busy machine take some."""
 
 ALWAYS_POSSIBLE: Final = frozenset(
     {

@@ -11,12 +11,12 @@ from urllib.parse import quote
 
 import httpx
 
+from uno_chat.testing.patience import PATIENCE
+
 Json = dict[str, Any]
 Query = Mapping[str, str | int]
 CLIENT: Final = "/_matrix/client/v3"
 ADMIN: Final = "/_synapse/admin/v1"
-PATIENCE: Final = 60.0
-"""Seconds for which a server that is away is asked again."""
 _AWAY: Final = {502, 503, 504}
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import hmac
-import socket
 import subprocess
 import time
 from collections.abc import AsyncIterator
@@ -19,10 +18,9 @@ import httpx
 
 from uno_chat.testing.matrix import config, lifeline
 from uno_chat.testing.matrix.api import ADMIN, Account, Api, at
+from uno_chat.testing.patience import PATIENCE
+from uno_chat.testing.ports import free_port
 
-STARTS_WITHIN: Final = 120.0
-"""Seconds. It takes one on a quiet machine."""
-STOPS_WITHIN: Final = 60.0
 PASSWORD: Final = "of-a-test"  # noqa: S105 - known to the tests alone
 
 
@@ -54,7 +52,7 @@ class Homeserver:
             await self._begin()
             return
         while True:
-            self.port = _free_port()
+            self.port = free_port()
             try:
                 await self._begin()
                 return
@@ -80,7 +78,7 @@ class Homeserver:
             raise
 
     async def _until_healthy(self, process: subprocess.Popen[bytes]) -> None:
-        end = time.monotonic() + STARTS_WITHIN
+        end = time.monotonic() + PATIENCE
         async with httpx.AsyncClient(base_url=self.url) as http:
             while not await _healthy(http):
                 if process.poll() is not None or time.monotonic() > end:
@@ -103,7 +101,7 @@ class Homeserver:
         """Ask it to end (SIGTERM), and wait."""
         if self._process is not None:
             self._process.terminate()
-            await asyncio.to_thread(self._process.wait, STOPS_WITHIN)
+            await asyncio.to_thread(self._process.wait, PATIENCE)
             self._gone(self._process)
 
     def _gone(self, process: subprocess.Popen[bytes]) -> None:
@@ -115,7 +113,7 @@ class Homeserver:
     @asynccontextmanager
     async def api(self, token: str = "") -> AsyncIterator[Api]:
         """Calls to it from this loop."""
-        async with httpx.AsyncClient(base_url=self.url, timeout=60) as http:
+        async with httpx.AsyncClient(base_url=self.url, timeout=PATIENCE) as http:
             yield Api(http, token)
 
     async def register(self, api: Api, name: str, *, admin: bool = False) -> Account:
@@ -149,10 +147,3 @@ async def _healthy(http: httpx.AsyncClient) -> bool:
         return (await http.get("/health")).status_code == httpx.codes.OK
     except httpx.TransportError:
         return False
-
-
-def _free_port() -> int:
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        port: int = one.getsockname()[1]
-        return port

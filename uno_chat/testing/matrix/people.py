@@ -10,10 +10,9 @@ from typing import Any, Final, TypeVar
 
 from uno_chat.testing.matrix.api import CLIENT, Account, Api, Json, RefusedError, at
 from uno_chat.testing.matrix.diary import Diary, Page, Showing
+from uno_chat.testing.patience import PATIENCE
 
 T = TypeVar("T")
-WITHIN: Final = 30.0
-"""Seconds in which something that people wait for has come; usually it takes a few hundredths."""
 
 _FILTER: Final = json.dumps(
     {
@@ -200,7 +199,7 @@ class Person:
         """Everything this person was ever shown, in order."""
         return tuple(self.diary.shown)
 
-    async def until(self, *texts: str, room: str = "", within: float = WITHIN) -> Page:
+    async def until(self, *texts: str, room: str = "", within: float = PATIENCE) -> Page:
         """The newest page that says all this, as soon as it stands there. Raises TimeoutError
         that shows what stands there instead.
         """
@@ -219,7 +218,7 @@ class Person:
         """Wait until this person is in a room."""
         await self.wait_for(lambda: True if self.rooms.get(room) == "join" else None)
 
-    async def wait_for(self, found: Callable[[], T | None], within: float = WITHIN) -> T:
+    async def wait_for(self, found: Callable[[], T | None], within: float = PATIENCE) -> T:
         """What ``found`` finds, as soon as something came that lets it find anything."""
         async with asyncio.timeout(within):
             while (what := found()) is None:

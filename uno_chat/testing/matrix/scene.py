@@ -12,7 +12,6 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from itertools import count
-from typing import Final
 
 from uno_chat.contract import Conversation, Document, Store, Transaction
 from uno_chat.contract import Message as Ref
@@ -22,8 +21,7 @@ from uno_chat.testing.matrix.api import CLIENT, Account, Api
 from uno_chat.testing.matrix.diary import Page, Showing, read_by
 from uno_chat.testing.matrix.local import LocalMatrix
 from uno_chat.testing.matrix.people import Person
-
-_WITHIN: Final = 60.0
+from uno_chat.testing.patience import PATIENCE
 
 
 class Going:
@@ -34,7 +32,7 @@ class Going:
 
     async def wait(self, time: timedelta) -> None:
         """Really wait; raises TimeoutError at once where that would be too long."""
-        if time > timedelta(seconds=_WITHIN):
+        if time > timedelta(seconds=PATIENCE):
             raise TimeoutError(f"nothing comes by itself for {time}")
         await asyncio.sleep(time.total_seconds())
 
@@ -73,7 +71,7 @@ class Scene:
     async def goes_in(self, title: str) -> None:
         """Wait until the bot is in a room."""
         owner, room = self._owners[title], self.groups[title]
-        async with asyncio.timeout(_WITHIN):
+        async with asyncio.timeout(PATIENCE):
             while self.bot.user not in await owner.members(room):  # noqa: ASYNC110 - a server says
                 await asyncio.sleep(0.02)
 
@@ -112,7 +110,7 @@ class Scene:
     async def all_taken(self, store: Store) -> None:
         """Wait until everything that people did has reached a store."""
         await self.all_said()
-        async with asyncio.timeout(_WITHIN):
+        async with asyncio.timeout(PATIENCE):
             while not await self._is_taken(store):  # noqa: ASYNC110 - no event says so
                 await asyncio.sleep(0.02)
 

@@ -12,10 +12,9 @@ from typing import Any, Final
 
 from uno_chat.testing.matrix.api import Account
 from uno_chat.testing.matrix.local import LocalMatrix
+from uno_chat.testing.patience import PATIENCE
 
 CLIENT: Final = Path(__file__).with_name("nio_person.py")
-WITHIN: Final = 60.0
-"""Seconds in which such a client has said or read something."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,11 +51,11 @@ class Secretive:
         assert self.process.stdin is not None
         command = {"say": text, "room": room, "anew": anew}
         self.process.stdin.write(json.dumps(command).encode() + b"\n")
-        return await asyncio.wait_for(self._said.get(), WITHIN)
+        return await asyncio.wait_for(self._said.get(), PATIENCE)
 
     async def until(self, text: str | None) -> Read:
         """The first of the things shown that says this; None is what it could not decrypt."""
-        async with asyncio.timeout(WITHIN):
+        async with asyncio.timeout(PATIENCE):
             while True:
                 for one in self.read:
                     if one.text is text or (one.text and text and text in one.text):
@@ -66,7 +65,7 @@ class Secretive:
 
     async def ready(self) -> None:
         """Wait until its keys are known."""
-        await asyncio.wait_for(self._ready.wait(), WITHIN)
+        await asyncio.wait_for(self._ready.wait(), PATIENCE)
 
     async def listen(self) -> None:
         """Take what the process tells, until it ends."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import shutil
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -17,6 +16,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
+from uno_chat.testing.patience import PATIENCE
+from uno_chat.testing.ports import free_port
 from uno_chat.testing.postgres import lifeline
 
 USER: Final = "uno"
@@ -24,7 +25,6 @@ USER: Final = "uno"
 LOCKED: Final = "locked"
 """The same, with a PASSWORD."""
 PASSWORD: Final = "of:a/test@"  # noqa: S105 - known to the tests alone
-STARTS_WITHIN: Final = 60.0
 _MEMORY: Final = Path("/dev/shm")  # noqa: S108 - a folder of our own in it
 _HBA: Final = f"""
 local all all trust
@@ -83,7 +83,7 @@ class Cluster:
         """Start it, or start it again at the same address; returns when it answers."""
         safe = () if self.safe else ("fsync=off", "full_page_writes=off")
         while True:
-            self.port = self.port or _free_port()
+            self.port = self.port or free_port()
             places = (f"port={self.port}", f"unix_socket_directories={self.folder}")
             settings = [f"-c{each}" for each in (*_SETTINGS, *safe, *places, *self.settings)]
             command = [str(self.programs / "postgres"), "-D", str(self.data), *settings]
@@ -103,7 +103,7 @@ class Cluster:
                 return
 
     def _until_ready(self, server: subprocess.Popen[bytes]) -> None:
-        end = time.monotonic() + STARTS_WITHIN
+        end = time.monotonic() + PATIENCE
         asked = self._words("pg_isready")
         while subprocess.run(asked, capture_output=True, check=False).returncode:  # noqa: S603 - our own words
             if server.poll() is not None or time.monotonic() > end:
@@ -196,10 +196,3 @@ def running(
 def _unprivileged() -> str:
     """Whom the server has to run as: it refuses to be root. Empty for ourselves."""
     return "postgres" if hasattr(os, "geteuid") and os.geteuid() == 0 else ""
-
-
-def _free_port() -> int:
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        port: int = one.getsockname()[1]
-        return port

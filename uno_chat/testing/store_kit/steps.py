@@ -26,13 +26,11 @@ from uno_chat.contract import (
     Transaction,
     User,
 )
+from uno_chat.testing.patience import PATIENCE
 
 T = TypeVar("T")
 Reopen = Callable[[Store], Store]
 """Gives a store, not yet open, over what another one had saved when its process was killed."""
-
-PATIENCE: Final = 10.0
-"""Seconds after which a promise is not kept any more."""
 
 NOW: Final = datetime(2026, 1, 31, 23, 59, 59, 123_000, tzinfo=UTC)
 ON: Final = ("kit",)

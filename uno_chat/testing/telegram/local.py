@@ -116,17 +116,13 @@ class LocalTelegram:
         self.clock.advance(by)
         self.world.changed()
 
-    async def until(self, check: Callable[[], bool], *, within: float = 10) -> None:
-        """Wait until something is so; raises TimeoutError after so many real seconds."""
-        await self.world.until(check, within=within)
+    async def until(self, check: Callable[[], bool]) -> None:
+        """Wait until something is so; raises TimeoutError if it does not become so."""
+        await self.world.until(check)
 
-    async def reads(
-        self, person: Person, text: str, place: Place | None = None, *, within: float = 10
-    ) -> None:
+    async def reads(self, person: Person, text: str, place: Place | None = None) -> None:
         """Wait until a page says this that somebody sees in a chat, be it the newest or not."""
-        await self.until(
-            lambda: any(text in page.all_text for page in person.pages(place)), within=within
-        )
+        await self.until(lambda: any(text in page.all_text for page in person.pages(place)))
 
     def counted(self, since: int = 0) -> Counter[str]:
         """How often each method was called, from the ``since``-th call on, without getUpdates."""

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
-from uno_chat.testing.hosting import PATIENCE
 from uno_chat.testing.telegram.bots import Bot
 from uno_chat.testing.telegram.groups import Group
 from uno_chat.testing.telegram.local import LocalTelegram
@@ -91,7 +90,7 @@ class Match:
     async def play(self, decisions: int) -> None:
         """Answer so many more decisions."""
         for _ in range(decisions):
-            await self.telegram.until(lambda: self.pressing.asked, within=PATIENCE)
+            await self.telegram.until(lambda: self.pressing.asked)
             self.pressing.press()
 
     async def is_over(self) -> None:
@@ -99,7 +98,7 @@ class Match:
         await self._reads(self.ann, OVER, self.family)
 
     async def _reads(self, person: Person, text: str, group: Group | None = None) -> None:
-        await self.telegram.reads(person, text, group, within=PATIENCE)
+        await self.telegram.reads(person, text, group)
 
 
 def gathered(telegram: LocalTelegram, bot: Bot) -> Match:

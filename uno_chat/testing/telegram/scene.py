@@ -86,7 +86,7 @@ class Scene:
 
     async def all_taken(self, _store: Store) -> None:
         """Wait until the bot has confirmed every update."""
-        await self.telegram.until(lambda: not self.bot.updates.queue(), within=60)
+        await self.telegram.until(lambda: not self.bot.updates.queue())
 
     async def all_shown(self) -> bool:
         """What was delivered is seen at once, and nobody does anything for it."""

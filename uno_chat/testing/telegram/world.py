@@ -11,6 +11,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Final
 
+from uno_chat.testing.patience import PATIENCE
 from uno_chat.testing.telegram.accounts import Account, Json
 from uno_chat.testing.telegram.bots import Bot
 from uno_chat.testing.telegram.chats import Chat, Kind
@@ -77,7 +78,7 @@ class World:
         self._changed.set()
         self._changed = asyncio.Event()
 
-    async def until(self, check: Callable[[], bool], *, within: float = 10) -> None:
+    async def until(self, check: Callable[[], bool], *, within: float = PATIENCE) -> None:
         """Wait until something is so; raises TimeoutError after so many real seconds."""
         async with asyncio.timeout(within):
             while not check():

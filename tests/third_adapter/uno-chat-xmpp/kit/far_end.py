@@ -24,6 +24,8 @@ from slixmpp.xmlstream.handler import Callback
 from slixmpp.xmlstream.matcher import StanzaPath
 
 from uno_chat.testing.faults import Lost
+from uno_chat.testing.patience import PATIENCE
+from uno_chat.testing.ports import free_port
 
 CONFIG: Final = """
 run_as_root = true
@@ -68,8 +70,7 @@ def prosody(folder: Path) -> Iterator[Server]:
     """Run one in an empty folder."""
     program = shutil.which("prosody")
     assert program, "there is no prosody here: apt-get install prosody"
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
+    port = free_port()
     config = folder / "prosody.cfg.lua"
     config.write_text(CONFIG.format(folder=folder, port=port), encoding="utf-8")
     with (folder / "out").open("wb") as out:
@@ -79,11 +80,11 @@ def prosody(folder: Path) -> Iterator[Server]:
         yield Server(folder, port)
     finally:
         process.terminate()
-        process.wait(10)
+        process.wait(PATIENCE)
 
 
 def _await_port(port: int, process: subprocess.Popen[bytes]) -> None:
-    end = time.monotonic() + 20
+    end = time.monotonic() + PATIENCE
     while True:
         with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port)):
             return
@@ -183,7 +184,7 @@ class Person:
 
     async def until(self, text: str, room: str = "") -> Page:
         """Wait for a page with this text, in a room or in private."""
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(PATIENCE):
             while True:
                 self.came.clear()
                 for page in reversed(self.pages):
@@ -193,7 +194,7 @@ class Person:
 
     async def until_inside(self, jid: str, room: str) -> None:
         """Wait until somebody has come into a room."""
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(PATIENCE):
             while jid not in self._inside(room):
                 self.came.clear()
                 await self.came.wait()

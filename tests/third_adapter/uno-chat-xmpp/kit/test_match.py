@@ -11,6 +11,7 @@ import pytest
 
 from kit.far_end import PASSWORD, Page, Person, Server
 from uno_chat.testing.hosting import TWELVE, Host, ending
+from uno_chat.testing.patience import PATIENCE
 
 OVER = "has won the match"
 OPTION = re.compile(r"(\d+)\) ((?:[^(,·]|\([^)]*\))+)")
@@ -77,7 +78,7 @@ def _offered(line: str) -> list[tuple[str, str]]:
 
 async def _any(*events: asyncio.Event) -> bool:
     waiting = [asyncio.ensure_future(event.wait()) for event in events]
-    done, rest = await asyncio.wait(waiting, timeout=20, return_when=asyncio.FIRST_COMPLETED)
+    done, rest = await asyncio.wait(waiting, timeout=PATIENCE, return_when=asyncio.FIRST_COMPLETED)
     for task in rest:
         task.cancel()
     return bool(done)

@@ -24,6 +24,7 @@ from uno_chat.contract import (
     User,
     line,
 )
+from uno_chat.testing.patience import PATIENCE
 from uno_chat_xmpp import plugin
 from uno_chat_xmpp.adapter import XmppAdapter
 
@@ -41,7 +42,7 @@ async def far(wire: XmppWire) -> AsyncIterator[XmppWire]:
 async def read(adapter: XmppAdapter, cursor: str | None, count: int) -> Batch:
     """So many envelopes behind a cursor, and the cursor behind them."""
     read = Batch(cursor=cursor)
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE):
         while len(read.envelopes) < count:
             try:
                 batch = await adapter.pull(read.cursor)
