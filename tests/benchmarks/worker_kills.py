@@ -153,17 +153,21 @@ async def play(cluster: Cluster, disk: Disk | None, logs: Path, seed: int, run: 
 async def one_more(cluster: Cluster, disk: Disk | None, run: Run) -> None:
     """A match, and what there is to say about it."""
     seed, began = run.wanted.seed + run.matches, time.monotonic()
-    faults, logs = len(run.faults) + len(run.grave), Path(mkdtemp(prefix="uno-chat-kills-"))
+    grave, faults = len(run.grave), len(run.faults)
+    logs = Path(mkdtemp(prefix="uno-chat-kills-"))
     at = await play(cluster, disk, logs, seed, run)
     run.did += at.did
     run.matches += 1
     took, inputs = time.monotonic() - began, len(at.network.sent())
     print(f"{seed:5} {inputs:6} {took:7.1f} {run.kills:5}  {dict(at.did)}", flush=True)
-    if len(run.faults) + len(run.grave) == faults:
-        shutil.rmtree(logs)
-    else:
+    new = [*run.grave[grave:], *run.faults[faults:]]
+    for fault in new:
+        print(f"FAULT: {fault}", flush=True)
+    if new:
         run.faulty += 1
-        print(f"seed {seed} went wrong; what its workers said is in {logs}", flush=True)
+        print(f"What its workers said is in {logs}", flush=True)
+    else:
+        shutil.rmtree(logs)
     await asyncio.to_thread(cluster.drop, at.database)
 
 
@@ -219,8 +223,6 @@ def main() -> int:
     print(" seed inputs seconds kills  troubles", flush=True)
     asyncio.run(until_told(run))
     print(run)
-    for fault in (*run.grave, *run.faults):
-        print(f"FAULT: {fault}")
     return 1 if run.grave or run.faults else 0
 
 

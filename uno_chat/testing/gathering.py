@@ -50,8 +50,10 @@ than a machine that is busy takes to renew them.
 OVER: Final = "won the match"
 NOW: Final = "extract(epoch FROM clock_timestamp()) * 1000"
 _LEFT: Final = (
-    "SELECT (SELECT count(*) FROM inbox WHERE result IS NULL) + (SELECT count(*) FROM lane)"
+    "SELECT (SELECT count(*) FROM inbox WHERE result IS NULL) + (SELECT count(*) FROM lane),"
+    " (SELECT cursor FROM cursor WHERE account = 'fake')"
 )
+"""How much waits in the database, and how much of what happened on the network was read."""
 _DONE: Final = (
     "SELECT (SELECT count(*) FROM inbox), (SELECT count(result) FROM inbox),"
     " (SELECT max(id) FROM outbox), (SELECT count(*) FROM outbox), (SELECT count(*) FROM record)"
@@ -178,11 +180,15 @@ class Gathering:
         return any(OVER in page.text for page in self.network.pages(group))
 
     async def rest(self) -> None:
-        """Until all is handled and said; raises TimeoutError."""
+        """Until all is read, handled and said; raises TimeoutError."""
         self._wait_anew()
-        while not await self._are_none(_LEFT):
+        while await asyncio.to_thread(self.rows, _LEFT) != [["0", str(self._happened)]]:
             await self.pass_time()
             await asyncio.sleep(LOOKS)
+
+    @property
+    def _happened(self) -> int:
+        return len(self.network.log.texts())
 
     async def go(self) -> list[str]:
         """All workers stop; what they leave behind and should not."""
