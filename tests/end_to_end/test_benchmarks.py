@@ -1,5 +1,6 @@
 """The benchmarks of the whole still run; what they measure is for people to read."""
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -45,6 +46,15 @@ def test_every_edition_and_every_switch_has_a_row_on_the_page_of_house_rules(fol
     assert not [rules for rules in wanted if f"`{rules}" not in page and f" {rules}`" not in page]
     plot = ET.parse(folder / "house_rules.svg")
     assert len(plot.findall(".//{*}circle")) == 3 * page.count("| `")
+
+
+def test_a_day_is_forgotten_while_somebody_else_acts(postgres_programs: Path) -> None:
+    command = [sys.executable, str(BENCHMARKS / "old_rows.py"), "--day", "500", "--tables", "50"]
+    ran = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert ran.returncode == 0, ran.stderr
+    assert postgres_programs.exists()
+    assert ran.stdout.count("census of 50 open tables") == 2
+    assert re.search(r"(?m)^forgotten: \d{3} rows and tables in", ran.stdout)
 
 
 def test_races_between_two_networks_are_held() -> None:

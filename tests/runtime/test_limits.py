@@ -158,3 +158,41 @@ def test_who_has_long_been_quiet_is_forgotten() -> None:
             limits.admit(room(100 * hour + number), ABLE, at(3600 * hour + number))
     assert len(limits.tallies) < 20
     assert limits.places == {}
+
+
+def test_whoever_takes_over_begins_at_the_pace_of_the_quota_and_not_with_a_burst() -> None:
+    limits, able = Limits(), Capabilities(per_conversation=Quota(20, 60))
+    limits.take_over("fake", NOON)
+    assert limits.admit(ROOM, able, NOON) is None
+    assert limits.admit(ROOM, able, at(1)) == at(3)
+    assert limits.admit(ROOM, able, at(3)) is None
+    assert [limits.admit(room(1), able, at(64)) for _ in range(20)] == [None] * 20
+
+
+def test_whoever_takes_over_again_forgets_what_it_had_counted() -> None:
+    limits, able = Limits(), Capabilities(per_conversation=Quota(2, 60))
+    other = Conversation("other", "family")
+    for to in (ROOM, other):
+        assert [limits.admit(to, able, NOON) for _ in range(3)] == [None, None, at(60)]
+    limits.take_over("fake", at(59))
+    assert limits.admit(ROOM, able, at(59)) is None
+    assert limits.admit(ROOM, able, at(59)) == at(89)
+    assert limits.admit(other, able, at(59)) == at(60)
+
+
+@given(st.lists(st.integers(0, 90), min_size=1, max_size=60))
+def test_two_workers_together_do_not_overdraw_a_quota_that_the_first_has_used(
+    seconds: list[int],
+) -> None:
+    limits, able = Limits(), Capabilities(per_conversation=Quota(6, 60))
+    calls = [at(-10 * n) for n in range(20, 0, -1)]  # as often as one may
+    limits.take_over("fake", NOON)
+    calls += [at(s) for s in sorted(seconds) if limits.admit(ROOM, able, at(s)) is None]
+    for first, later in zip(calls, calls[6:], strict=False):
+        assert later - first >= timedelta(seconds=60)
+
+
+def test_of_a_quota_that_refills_nothing_is_assumed() -> None:
+    limits, able = Limits(), Capabilities(per_account=Quota(10, 50, refills=True))
+    limits.take_over("fake", NOON)
+    assert [limits.admit(room(n), able, NOON) for n in range(10)] == [None] * 10

@@ -109,6 +109,7 @@ async def test_another_worker_goes_on_at_once_when_one_stops(crew: Crew) -> None
     await crew.rest()
     await one.stop()
     await crew.until(lambda: account(two).is_open)
+    assert two.sender.limits.others == {NET: crew.at}, "it counts with what the other may have sent"
     crew.network.say("ann", "help")
     await crew.rest()
     assert len(crew.network.pages("@ann")) == 2

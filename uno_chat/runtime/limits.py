@@ -6,7 +6,7 @@ passed by nobody any more, so that under any load everything is shown in the end
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Final
@@ -46,10 +46,12 @@ class Place:
 @dataclass(slots=True)
 class Limits:
     """What was sent lately, and who may send when. Forgotten at a restart: then the network's own
-    answer decides.
+    answer decides. Where another worker has sent on a network up to a time (``others``), quotas
+    begin there without a burst, at the pace that they allow for ever.
     """
 
-    tallies: dict[Hashable, Tally] = field(default_factory=dict)
+    tallies: dict[Address | str, Tally] = field(default_factory=dict)
+    others: dict[str, datetime] = field(default_factory=dict)
     places: dict[Address, Place] = field(default_factory=dict)
     taken: dict[Address, datetime] = field(default_factory=dict)
     held: dict[str, datetime] = field(default_factory=dict)
@@ -89,6 +91,16 @@ class Limits:
         self._give_back(to, able, self.places.pop(to, None))
         taken = self.taken.pop(to, None)
         self._give_back(to, able, None if taken is None else Place(taken, taken))
+
+    def take_over(self, network: str, now: datetime) -> None:
+        """Another worker has sent on a network up to now: what we know of it is old."""
+        self.others[network] = now
+        self.tallies = {
+            key: tally for key, tally in self.tallies.items() if _network(key) != network
+        }
+        for to, place in self.places.items():
+            if to.network == network:
+                self.places[to] = replace(place, kept=False)
 
     def hold(
         self, network: str, able: Capabilities, until: datetime, *, spent: bool = False
@@ -149,13 +161,17 @@ class Limits:
             tally.add(at)
         return at
 
-    def _counted(self, to: Address, able: Capabilities) -> Iterator[tuple[Hashable, Tally]]:
+    def _counted(self, to: Address, able: Capabilities) -> Iterator[tuple[Address | str, Tally]]:
         for key, quota in ((to, able.per_conversation), (to.network, able.per_account)):
             if quota is not None:
                 yield key, self._tally(key, quota)
 
-    def _tally(self, key: Hashable, quota: Quota) -> Tally:
-        return self.tallies.setdefault(key, Tally(quota))
+    def _tally(self, key: Address | str, quota: Quota) -> Tally:
+        if key not in self.tallies:
+            self.tallies[key] = tally = Tally(quota)
+            if (others := self.others.get(_network(key))) is not None:
+                tally.used(others)
+        return self.tallies[key]
 
     def _give_back(self, to: Address, able: Capabilities, place: Place | None) -> None:
         if place is not None and place.kept:
@@ -170,6 +186,10 @@ class Limits:
         self.tallies = {key: tally for key, tally in self.tallies.items() if tally.counts(now)}
         self.places = {to: place for to, place in self.places.items() if place.at > then}
         self.taken = {to: at for to, at in self.taken.items() if at > then}
+
+
+def _network(key: Address | str) -> str:
+    return key if isinstance(key, str) else key.network
 
 
 def _candidates(tallies: Collection[Tally], soonest: datetime) -> Iterator[datetime]:

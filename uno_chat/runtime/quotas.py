@@ -50,6 +50,13 @@ class Tally:
         if at in self.calls:
             self.calls.remove(at)
 
+    def used(self, until: datetime) -> None:
+        """Somebody else has called up to then, for all we know as often as one may, and evenly. Of
+        a quota that refills nothing is assumed: one refusal tells exactly how much of it is left.
+        """
+        if not self.quota.refills:
+            self.calls = [until - count * self._step for count in range(self.quota.count, 0, -1)]
+
     def refused(self, until: datetime) -> None:
         """The network counts otherwise: all that was promised is void, and it takes one call then,
         the next as the quota refills."""

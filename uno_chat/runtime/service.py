@@ -135,7 +135,7 @@ class Service:
         time = SharedTime()
         if self.now is utc_now:
             self.now = time
-        shifts = Shifts(self.store, self.accounts, self.now, self.wake)
+        shifts = Shifts(self.store, self.accounts, self.now, self.wake, sends=self._takes_over)
         self.sharing = Sharing(self.store, shifts, time, self.wake, self._begin)
         for account in self.accounts.values():
             account.give(NONE)
@@ -148,6 +148,9 @@ class Service:
     def _worker(self) -> str:
         """Who we are among several workers; empty for the only one."""
         return "" if self.sharing is None else self.sharing.shifts.worker
+
+    def _takes_over(self, network: str) -> None:
+        self.sender.limits.take_over(network, self.now())
 
     def _serves(self, network: str) -> bool:
         """Whether we send on a network at this moment, and nobody else does."""

@@ -75,7 +75,7 @@ class _Known:
 @dataclass(slots=True)
 class Shifts:
     """One for a worker. ``posts`` are the shifts that it may have; ``taken`` are those it has, with
-    when it has become sure of that last.
+    when it has become sure of that last; ``sends`` is told the network that we send on from now on.
     """
 
     store: Store
@@ -84,6 +84,7 @@ class Shifts:
     changed: Callable[[], None]
     ticks: Ticks = ticks
     worker: str = field(default_factory=lambda: uuid4().hex)
+    sends: Callable[[str], None] = lambda _: None
     taken: dict[str, tuple[float, float]] = field(default_factory=dict)
     posts: dict[str, _Post] = field(init=False)
 
@@ -165,6 +166,8 @@ class Shifts:
         log.info("%s: we %s now", network, words or "leave it to another worker")
         more = does - account.does
         account.give(does)
+        if Role.SEND in more:
+            self.sends(network)
         if more:
             self.changed()
 
