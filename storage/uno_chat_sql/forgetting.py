@@ -10,8 +10,8 @@ from sqlalchemy import ColumnElement, Connection, bindparam, delete, func, selec
 
 from uno_chat.contract import User, address_to_text
 from uno_chat_sql.columns import AnyText, as_kept
-from uno_chat_sql.lanes import Lanes
 from uno_chat_sql.models import table as rows
+from uno_chat_sql.outbox import Outbox
 from uno_chat_sql.people import People
 
 _ACCOUNT: Final = rows("account")
@@ -45,13 +45,13 @@ _UNREAD: Final = delete(_UNREADABLE).where(
 class Forgetting:
     """The forgetting of a transaction."""
 
-    def __init__(self, connection: Connection, people: People, lanes: Lanes) -> None:
+    def __init__(self, connection: Connection, people: People, outbox: Outbox) -> None:
         self._run = connection.execute
         self._people = people
-        self._lanes = lanes
+        self._outbox = outbox
 
     def forget(self, users: Collection[User]) -> None:
-        self._lanes.flush()
+        self._outbox.read_anew()
         for user in sorted(users, key=address_to_text):  # lanes are locked in this order
             self._forget_messages(user)
             self._forget_account({"who": str(user)})

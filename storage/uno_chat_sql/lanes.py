@@ -9,14 +9,26 @@ by ``flush``, all at once and last.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from datetime import datetime
 from itertools import groupby
 from typing import Any, Final
 
-from sqlalchemy import Connection, bindparam, case, delete, exists, func, or_, select, update
+from sqlalchemy import (
+    Connection,
+    Executable,
+    bindparam,
+    case,
+    delete,
+    exists,
+    func,
+    or_,
+    select,
+    update,
+)
 
 from uno_chat.contract import OutKind, address_from_text
-from uno_chat_sql.dialect import upsert
+from uno_chat_sql.dialect import ByLetters, upsert
 from uno_chat_sql.models import SAID_ONCE, UNTRIED_PAGE, WAITS, table
 
 _OUTBOX: Final = table("outbox")
@@ -46,15 +58,21 @@ _JOIN: Final = (
     .on_conflict_do_update(index_elements=[_LANE.c.address], set_={"head": _LANE.c.head})
     .returning(_LANE.c.address, _LANE.c.head)
 )
-_HEAD: Final = select(_LANE.c.head).where(_THIS_LANE).with_for_update()
+_THESE_LANES: Final = _LANE.c.address.in_(bindparam("lanes", expanding=True))
+_HEADS: Final = (
+    select(_LANE.c.address, _LANE.c.head)
+    .where(_THESE_LANES)
+    .order_by(ByLetters(_LANE.c.address))
+    .with_for_update()
+)
 _BEGIN: Final = update(_LANE).where(_THIS_LANE).values(head=bindparam("first"))
 _first = select(func.min(_OUTBOX.c.id)).where(_OUTBOX.c.address == bindparam("lane"), WAITS)
 _ADVANCE: Final = (
     update(_LANE).where(_THIS_LANE).values(head=_first.scalar_subquery(), ready=None, leased=False)
 )
 _LEAVE: Final = delete(_LANE).where(_THIS_LANE)
-_waits = exists().where(_OUTBOX.c.address == bindparam("lane"), WAITS)
-_LEAVE_EMPTY: Final = _LEAVE.where(~_waits)
+_waits = exists().where(_OUTBOX.c.address == _LANE.c.address, WAITS)
+_LEAVE_EMPTY: Final = delete(_LANE).where(_THESE_LANES, ~_waits).returning(_LANE.c.address)
 _HOLD: Final = (
     update(_LANE).where(_THIS_LANE).values(ready=bindparam("until"), leased=bindparam("mine"))
 )
@@ -80,20 +98,15 @@ class Lanes:
         if self._queued:
             self._put_down(self._join(sorted({row["address"] for row in self._queued})))
 
-    def lock(self, lane: str) -> int | None:
-        """Lock a lane in its turn, with those of what was queued, which is put down; returns its
-        first row, None if nothing waits there.
+    def lock(self, *lanes: str) -> dict[str, int]:
+        """Lock lanes, with those of what was queued, which is put down; returns the first rows of
+        those at which something waits.
         """
-        names = sorted({row["address"] for row in self._queued} - {lane})
-        heads = self._join([name for name in names if name < lane])
-        head: int | None = self._run(_HEAD, {"lane": lane}).scalar()
-        heads |= self._join([name for name in names if name > lane])
-        if head is None and any(row["address"] == lane for row in self._queued):
-            heads |= self._join([lane])
-        if self._queued:
-            self._put_down(heads)
-            head = self._run(_HEAD, {"lane": lane}).scalar()
-        return head
+        if not self._queued:
+            return self._pairs(_HEADS, {"lanes": sorted(lanes)})
+        heads = self._join(sorted({*lanes, *(row["address"] for row in self._queued)}))
+        self._put_down(heads)
+        return {name: head for name, head in heads.items() if head != _EMPTY}
 
     def _join(self, names: Sequence[str]) -> dict[str, int]:
         """Lock these lanes, or make them; returns their first rows."""
@@ -101,7 +114,10 @@ class Lanes:
             return {}
         new = {"head": _EMPTY, "ready": None, "leased": False}
         rows = [{"address": name, "network": network_of(name), **new} for name in names]
-        return {name: head for name, head in self._run(_JOIN, rows)}  # noqa: C416 - rows are no pairs to mypy
+        return self._pairs(_JOIN, rows)
+
+    def _pairs(self, statement: Executable, values: Any) -> dict[str, int]:  # noqa: ANN401 - SQLAlchemy's
+        return {name: head for name, head in self._run(statement, values)}  # noqa: C416 - rows are no pairs to mypy
 
     def _put_down(self, heads: Mapping[str, int]) -> None:
         """Rows in the order of their queueing, behind what is there already."""
@@ -118,14 +134,17 @@ class Lanes:
         if left := [{"lane": name} for name in new if name not in firsts]:
             self._run(_LEAVE, left)
 
-    def advance(self, lane: str) -> None:
-        """Let a lane go on with its first row at once, or leave it when nothing waits there."""
-        if not self._run(_LEAVE_EMPTY, {"lane": lane}).rowcount:
-            self._run(_ADVANCE, {"lane": lane})
+    def advance(self, lanes: Collection[str]) -> None:
+        """Let lanes go on with their first rows at once, or leave those where nothing waits."""
+        if lanes:
+            left = self._run(_LEAVE_EMPTY, {"lanes": list(lanes)}).scalars()
+            if still := [{"lane": lane} for lane in set(lanes).difference(left)]:
+                self._run(_ADVANCE, still)
 
-    def hold(self, lane: str, until: object, *, leased: bool) -> None:
+    def hold(self, lanes: Collection[str], until: datetime, *, leased: bool) -> None:
         """Nothing goes there before then, because a row is on its way or has to wait."""
-        self._run(_HOLD, {"lane": lane, "until": until, "mine": leased})
+        if lanes:
+            self._run(_HOLD, [{"lane": one, "until": until, "mine": leased} for one in lanes])
 
 
 def network_of(address: str) -> str:

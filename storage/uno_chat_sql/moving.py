@@ -14,10 +14,10 @@ from sqlalchemy import Connection, bindparam, delete, exists, func, insert, sele
 from uno_chat.contract import Conversation, address_to_text
 from uno_chat_sql.columns import EPOCH, AnyRow, AnyText
 from uno_chat_sql.dialect import upsert
-from uno_chat_sql.lanes import Lanes, network_of
+from uno_chat_sql.lanes import network_of
 from uno_chat_sql.models import SAID_ONCE, UNHANDLED, UNTRIED_PAGE, WAITS
 from uno_chat_sql.models import table as rows
-from uno_chat_sql.outbox import PAGE_NEWS, News, absorb
+from uno_chat_sql.outbox import PAGE_NEWS, News, Outbox, absorb
 from uno_chat_sql.people import People
 from uno_chat_sql.tables import Tables
 
@@ -97,20 +97,20 @@ class Moving:
     """The move of a transaction."""
 
     def __init__(
-        self, connection: Connection, tables: Tables, people: People, lanes: Lanes
+        self, connection: Connection, tables: Tables, people: People, outbox: Outbox
     ) -> None:
         self._connection = connection
         self._run = connection.execute
         self._tables = tables
         self._people = people
-        self._lanes = lanes
+        self._outbox = outbox
 
     def move_conversation(self, old: Conversation, new: Conversation) -> None:
         if old == new:
             return
         names = {"old": str(old), "new": str(new)}
         addresses = {"old": address_to_text(old), "new": address_to_text(new)}
-        self._lanes.flush()
+        self._outbox.read_anew()
         self._run(_MOVE_INBOX, names)
         self._move_room(names)
         self._move_tables(old, new)

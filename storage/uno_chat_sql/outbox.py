@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final
@@ -26,48 +26,20 @@ from uno_chat.contract import (
     OutKind,
     Receipt,
     Settled,
-    address_from_text,
+    Slot,
     address_to_text,
 )
+from uno_chat_sql.claims import COUNT, THIS_ROW, Asked, Claims
 from uno_chat_sql.columns import EPOCH, AnyRow, in_ms
+from uno_chat_sql.endings import Ending, Endings, Mine, lease, outgoing
 from uno_chat_sql.lanes import Lanes
-from uno_chat_sql.models import FREE, HELD, SAID_ONCE, UNTRIED_PAGE, WAITS, table
+from uno_chat_sql.models import FREE, HELD, SAID_ONCE, UNTRIED_PAGE, table
 from uno_chat_sql.slots import Slots
 
 _OUTBOX: Final = table("outbox")
 _LANE: Final = table("lane")
-_OUT: Final = tuple(
-    _OUTBOX.c[name]
-    for name in ("kind", "address", "table_id", "name", "revision", "payload", "fresh", "expires")
-)
 PAGE_NEWS: Final = (_OUTBOX.c.id, _OUTBOX.c.revision, _OUTBOX.c.fresh, _OUTBOX.c.expires)
-_THIS_ROW: Final = (_OUTBOX.c.id == bindparam("row"), WAITS)
-
-_over = select(_LANE.c.address).where(HELD, _LANE.c.ready <= bindparam("now"))
-_WAKE: Final = (
-    update(_LANE)
-    .where(_LANE.c.address.in_(_over.with_for_update(skip_locked=True)))
-    .values(ready=None, leased=False)
-)
-_NEXT: Final = (
-    select(_OUTBOX.c.id, _OUTBOX.c.queued, _OUTBOX.c.attempts, *_OUT)
-    .join_from(_LANE, _OUTBOX, _LANE.c.head == _OUTBOX.c.id)
-    .where(
-        FREE,
-        _LANE.c.network == bindparam("network"),
-        _LANE.c.address.not_in(bindparam("busy", expanding=True)),
-    )
-    .order_by(_LANE.c.head)
-    .limit(1)
-    .with_for_update(skip_locked=True, of=_LANE)
-)
-_COUNT: Final = update(_OUTBOX).where(*_THIS_ROW).values(attempts=bindparam("tries"))
-_ROW: Final = select(_OUTBOX.c.attempts, *_OUT).where(*_THIS_ROW)
-_END: Final = update(_OUTBOX).where(*_THIS_ROW).values(ended=bindparam("how"), payload="")
-_DELETE: Final = delete(_OUTBOX).where(*_THIS_ROW)
-_DELETE_PAGE: Final = _DELETE.where(
-    _OUTBOX.c.attempts == bindparam("tries"), _OUTBOX.c.address == bindparam("there")
-).returning(_OUTBOX.c.attempts, *_OUT)
+_DELETE: Final = delete(_OUTBOX).where(*THIS_ROW)
 _TWIN: Final = select(*PAGE_NEWS).where(
     _OUTBOX.c.address == bindparam("to"),
     _OUTBOX.c.name == bindparam("page"),
@@ -76,7 +48,7 @@ _TWIN: Final = select(*PAGE_NEWS).where(
 )
 _ABSORB: Final = (
     update(_OUTBOX)
-    .where(*_THIS_ROW)
+    .where(*THIS_ROW)
     .values(
         revision=case(
             (bindparam("no") > _OUTBOX.c.revision, bindparam("no")), else_=_OUTBOX.c.revision
@@ -133,7 +105,14 @@ class Outbox:
         self._run = connection.execute
         self._lanes = lanes
         self._slots = slots
-        self._woken: datetime | None = None
+        self._claims = Claims(connection, lanes)
+        self._endings = Endings(connection, lanes, slots)
+
+    def flush(self) -> None:
+        """Put down all that was told to be done."""
+        self._claims.flush()
+        self._endings.flush()
+        self._lanes.flush()
 
     def queue(self, out: Outgoing, now: datetime) -> None:
         if out.kind is OutKind.SLOT and out.table is None:
@@ -154,107 +133,77 @@ class Outbox:
         self._lanes.queue(row)
 
     def count_said(self, to: Address, begins: str) -> int:
-        self._lanes.flush()
+        self.flush()
         said = {"to": address_to_text(to), "begins": begins, "size": len(begins)}
         return self._run(_SAID, said).scalar() or 0
 
     def next_outbox(
         self, networks: Collection[str], now: datetime, busy: Collection[Address], lease: datetime
     ) -> OutboxRow | None:
+        self._endings.flush()
         self._lanes.flush()
-        if self._woken != now:
-            self._run(_WAKE, {"now": now})
-            self._woken = now
         others = [address_to_text(to) for to in busy]
-        free = [self._run(_NEXT, {"network": one, "busy": others}).first() for one in networks]
-        found = min((row for row in free if row is not None), key=lambda r: r.id, default=None)
-        if found is None:
-            return None
-        self._lanes.hold(found.address, lease, leased=True)
-        self._run(_COUNT, {"row": found.id, "tries": found.attempts + 1})
-        return _leased(found)
+        found = self._claims.take(Asked(networks, now, others, lease))
+        return None if found is None else _leased(found)
 
     def leased(self, row: OutboxRow) -> OutboxRow | None:
-        self._lanes.flush()
-        found = self._run(_ROW, {"row": row.id}).first()
-        if found is None or found.attempts != row.attempts + 1:
-            return None
-        return replace(row, out=_outgoing(found))
+        return self.leased_all([row])[0]
+
+    def leased_all(self, rows: Sequence[OutboxRow]) -> list[OutboxRow | None]:
+        self.flush()
+        found = self._endings.found(rows)
+        mine = ((row, found.get(lease(row))) for row in rows)
+        return [None if now is None else replace(row, out=outgoing(now)) for row, now in mine]
 
     def settle(
         self, row: OutboxRow, how: Settled, receipt: Receipt | None, menu: tuple[str, ...] = ()
     ) -> None:
-        ended = self._end_page(row) if row.out.kind is OutKind.SLOT else self._end(row, how)
-        if ended is None:
-            return
-        head, out = ended
-        if head == row.id:
-            self._lanes.advance(address_to_text(out.to))
-        if how is Settled.SENT and out.kind is OutKind.SLOT:
-            self._slots.show(out, receipt, menu)
-
-    def _end_page(self, row: OutboxRow) -> tuple[int | None, Outgoing] | None:
-        """The row of a page goes, at once where it still stands; what ``_mine`` says of it."""
-        lane = address_to_text(row.out.to)
-        head = self._lanes.lock(lane)
-        mine = {"row": row.id, "tries": row.attempts + 1, "there": lane}
-        gone = self._run(_DELETE_PAGE, mine).first()
-        if gone is not None:
-            return head, _outgoing(gone)
-        moved = self._mine(row)
-        if moved is not None:
-            self._run(_DELETE, {"row": row.id})
-        return moved
-
-    def _end(self, row: OutboxRow, how: Settled) -> tuple[int | None, Outgoing] | None:
-        """What was said stays for a while; what ``_mine`` says of it."""
-        found = self._mine(row)
-        if found is not None:
-            self._run(_END, {"row": row.id, "how": how.value})
-        return found
+        self._claims.flush()
+        self._endings.tell(Ending(row, how, receipt, menu))
 
     def postpone(self, row: OutboxRow, lane_ready: datetime, *, attempted: bool) -> None:
-        if (found := self._mine(row)) is not None:
-            _, out = found
-            self._lanes.hold(address_to_text(out.to), lane_ready, leased=False)
-            self._woken = None  # perhaps it is ready already
+        if (mine := self._mine(row)) is not None:
+            self._lanes.hold([address_to_text(mine.out.to)], lane_ready, leased=False)
+            self._claims.woken = None  # perhaps it is ready already
             if not attempted:
-                self._unattempt(row, out)
+                self._unattempt(row, mine.out)
 
     def forget_message(self, row: OutboxRow) -> None:
-        if (found := self._mine(row)) is not None:
-            head, out = found
-            if head == row.id:
-                self._lanes.advance(address_to_text(out.to))
-            self._unattempt(row, out)
-            self._slots.forget(out)
+        if (mine := self._mine(row)) is not None:
+            if mine.head == row.id:
+                self._lanes.advance([address_to_text(mine.out.to)])
+            self._unattempt(row, mine.out)
+            self._slots.forget(mine.out)
+
+    def slot(self, table: int, name: str, to: Address) -> Slot | None:
+        self.flush()
+        return self._slots.slot(table, name, to)
+
+    def read_anew(self) -> None:
+        """Somebody else writes here now, and all that was told to be done is put down before."""
+        self.flush()
+        self._slots.read_anew()
+
+    def slots_at(self, to: Address) -> tuple[Slot, ...]:
+        self.flush()
+        return self._slots.slots_at(to)
 
     def next_send(self, networks: Collection[str]) -> datetime | None:
-        self._lanes.flush()
+        self.flush()
         these = {"networks": list(networks)}
         if self._run(_ANY_FREE, these).first() is not None:
             return EPOCH
         return self._run(_FIRST_HELD, these).scalar()
 
-    def _mine(self, row: OutboxRow) -> tuple[int | None, Outgoing] | None:
-        """The first row of its lane, which is locked, and the row as it is now; None if it is done
-        or was leased again since, to whoever sends it now.
-        """
-        lane = address_to_text(row.out.to)
-        head = self._lanes.lock(lane)
-        found = self._run(_ROW, {"row": row.id}).first()
-        if found is None or found.attempts != row.attempts + 1:
-            return None
-        if found.address != lane:  # it moved
-            head = self._lanes.lock(found.address)
-            found = self._run(_ROW, {"row": row.id}).one()
-        return head, _outgoing(found)
+    def _mine(self, row: OutboxRow) -> Mine | None:
+        self.flush()
+        return self._endings.mine([row]).get(lease(row))
 
     def _unattempt(self, row: OutboxRow, out: Outgoing) -> None:
         """Nothing was shown by the last attempt: a page that is as new takes the news since."""
         if row.attempts == 0 and out.kind is OutKind.SLOT:
             self._merge(row.id, out)
-        self._run(_COUNT, {"row": row.id, "tries": row.attempts})
+        self._run(COUNT, {"row": row.id, "tries": row.attempts})
 
     def _merge(self, row: int, out: Outgoing) -> None:
         page = {"to": address_to_text(out.to), "page": out.name, "table": out.table}
@@ -265,17 +214,4 @@ class Outbox:
 
 def _leased(row: AnyRow) -> OutboxRow:
     key = f"{row.id}.{in_ms(row.queued)}"
-    return OutboxRow(row.id, _outgoing(row), row.attempts, key, row.queued)
-
-
-def _outgoing(row: AnyRow) -> Outgoing:
-    return Outgoing(
-        kind=OutKind(row.kind),
-        to=address_from_text(row.address),
-        table=row.table_id,
-        name=row.name,
-        revision=row.revision,
-        payload=row.payload,
-        fresh=row.fresh,
-        expires=row.expires,
-    )
+    return OutboxRow(row.id, outgoing(row), row.attempts, key, row.queued)

@@ -19,8 +19,13 @@ _THIS: Final = (
     _RECORD.c.round_no == bindparam("number"),
 )
 
-_LAST_LINE: Final = select(func.max(_RECORD.c.line_no)).where(*_THIS)
-_ADD_LINES: Final = insert(_RECORD)
+_last_line = select(func.coalesce(func.max(_RECORD.c.line_no), 0)).where(*_THIS)
+_ADD_LINES: Final = insert(_RECORD).values(
+    table_id=bindparam("table"),
+    round_no=bindparam("number"),
+    line_no=_last_line.scalar_subquery() + 1,
+    line=bindparam("text"),
+)
 _LINES: Final = select(_RECORD.c.line).where(*_THIS).order_by(_RECORD.c.line_no)
 _LAST_ROUND: Final = select(func.max(_RECORD.c.round_no)).where(
     _RECORD.c.table_id == bindparam("table")
@@ -46,12 +51,8 @@ class Records:
     def append_record(self, table: int, round_no: int, lines: Sequence[str]) -> None:
         if not lines:
             return
-        last = self._run(_LAST_LINE, {"table": table, "number": round_no}).scalar() or 0
-        row = {"table_id": table, "round_no": round_no}
-        self._run(
-            _ADD_LINES,
-            [{**row, "line_no": last + n, "line": line} for n, line in enumerate(lines, 1)],
-        )
+        record = {"table": table, "number": round_no}
+        self._run(_ADD_LINES, [{**record, "text": line} for line in lines])
 
     def record(self, table: int, round_no: int) -> tuple[str, ...]:
         return tuple(self._run(_LINES, {"table": table, "number": round_no}).scalars())

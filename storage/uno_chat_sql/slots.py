@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from typing import Final
 
 from sqlalchemy import Connection, bindparam, func, select, update
@@ -25,13 +26,13 @@ _COLUMNS: Final = tuple(
     _SLOT.c[name] for name in ("table_id", "name", "address", "message", "revision", "menu")
 )
 _KEY: Final = (_SLOT.c.table_id, _SLOT.c.name, _SLOT.c.address)
+_OF_TABLE: Final = select(*_COLUMNS).where(_SLOT.c.table_id == bindparam("table"))
 _THIS: Final = (
     _SLOT.c.table_id == bindparam("table"),
     _SLOT.c.name == bindparam("page"),
     _SLOT.c.address == bindparam("to"),
 )
 
-_ONE: Final = select(*_COLUMNS).where(*_THIS)
 _AT: Final = (
     select(*_COLUMNS).where(_SLOT.c.address == bindparam("to")).order_by(_SLOT.c.shown.desc())
 )
@@ -55,38 +56,53 @@ _FORGET: Final = update(_SLOT).where(*_THIS).values(message=None)
 
 
 class Slots:
-    """The pages of a transaction."""
+    """The pages of a transaction. Those of a table are read together: whoever asks for one of them
+    asks for the others, too.
+    """
 
     def __init__(self, connection: Connection) -> None:
         self._run = connection.execute
+        self._read: dict[int, dict[tuple[str, str], AnyRow]] = {}
 
     def slot(self, table: int, name: str, to: Address) -> Slot | None:
-        page = {"table": table, "page": name, "to": address_to_text(to)}
-        found = self._run(_ONE, page).first()
-        return None if found is None else _slot(found)
+        if table not in self._read:
+            found = self._run(_OF_TABLE, {"table": table})
+            self._read[table] = {(row.name, row.address): row for row in found}
+        row = self._read[table].get((name, address_to_text(to)))
+        return None if row is None else _slot(row)
+
+    def read_anew(self) -> None:
+        """Something else has written there."""
+        self._read.clear()
 
     def slots_at(self, to: Address) -> tuple[Slot, ...]:
         found = self._run(_AT, {"to": address_to_text(to)})
         return tuple(_slot(row) for row in found)
 
-    def show(self, out: Outgoing, receipt: Receipt | None, menu: tuple[str, ...]) -> None:
-        """A page was sent: this is what people see now."""
-        to = address_to_text(out.to)
-        message = receipt.message if receipt is not None else None
-        shown = {
-            "table_id": out.table,
-            "name": out.name,
-            "address": to,
-            "there": to,
-            "message": None if message is None else str(message),
-            "revision": out.revision,
-            "menu": json.dumps(menu),
-        }
-        self._run(_SHOW, shown)
+    def show(self, pages: Iterable[tuple[Outgoing, Receipt | None, tuple[str, ...]]]) -> None:
+        """Pages were sent: this is what people see now."""
+        if shown := [_shown(*page) for page in pages]:
+            self.read_anew()
+            self._run(_SHOW, shown)
 
     def forget(self, out: Outgoing) -> None:
         """The message of a page is gone."""
+        self.read_anew()
         self._run(_FORGET, {"table": out.table, "page": out.name, "to": address_to_text(out.to)})
+
+
+def _shown(out: Outgoing, receipt: Receipt | None, menu: tuple[str, ...]) -> dict[str, object]:
+    to = address_to_text(out.to)
+    message = receipt.message if receipt is not None else None
+    return {
+        "table_id": out.table,
+        "name": out.name,
+        "address": to,
+        "there": to,
+        "message": None if message is None else str(message),
+        "revision": out.revision,
+        "menu": json.dumps(menu),
+    }
 
 
 def _slot(row: AnyRow) -> Slot:

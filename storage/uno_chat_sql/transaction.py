@@ -46,15 +46,14 @@ class SqlTransaction:
         self._lend_people(people)
         self._lend_tables(tables)
         self._lend_records(Records(connection))
-        self.forget = Forgetting(connection, people, lanes).forget
+        outbox = Outbox(connection, lanes, slots)
+        self.forget = Forgetting(connection, people, outbox).forget
         self._lend_alarms(Alarms(connection, inbox))
-        self._lend_outbox(Outbox(connection, lanes, slots))
+        self._lend_outbox(outbox)
         shifts = Shifts(connection)
         self._lend_shifts(shifts)
-        self.slot = slots.slot
-        self.slots_at = slots.slots_at
-        self.move_conversation = Moving(connection, tables, people, lanes).move_conversation
-        self._finish = lanes.flush
+        self.move_conversation = Moving(connection, tables, people, outbox).move_conversation
+        self._finish = outbox.flush
         self._parts = inbox, lanes, shifts
         pruning = Pruning(connection, progress or Progress())
         self.prune, self.clear = pruning.prune, pruning.clear
@@ -129,7 +128,10 @@ class SqlTransaction:
         self.count_said = outbox.count_said
         self.next_outbox = outbox.next_outbox
         self.leased = outbox.leased
+        self.leased_all = outbox.leased_all
         self.settle = outbox.settle
         self.postpone = outbox.postpone
         self.forget_message = outbox.forget_message
         self.next_send = outbox.next_send
+        self.slot = outbox.slot
+        self.slots_at = outbox.slots_at

@@ -255,6 +255,10 @@ class Transaction(Protocol):
         """A row as it is now, wherever it was moved; None if it is done or was leased again."""
         ...
 
+    def leased_all(self, rows: Sequence[OutboxRow]) -> list[OutboxRow | None]:
+        """The same of several, in their order."""
+        ...
+
     # Whoever has leased a row says what came of it, once. What somebody says of a row that is done,
     # or was leased again since, changes nothing.
 

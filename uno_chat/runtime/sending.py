@@ -137,7 +137,7 @@ class Sender:
     async def _shown(self, rows: Sequence[OutboxRow]) -> list[_Made]:
         """What rows show that go now; nothing if one of them cannot be made."""
         try:
-            return await self.store.transact(lambda tx: [self._show(row, tx) for row in rows])
+            return await self.store.transact(partial(self._show, rows))
         except StoreError:
             raise
         except Exception:  # noqa: BLE001 - it is made by itself then, and what is wrong is told
@@ -188,17 +188,18 @@ class Sender:
             await self.postman.settle(row, ended)
             return None
         wait = self._wait(account, row, able)
-        return wait or await self.store.transact(partial(self._show, row))
+        return wait or (await self.store.transact(partial(self._show, [row])))[0]
 
-    def _show(self, row: OutboxRow, tx: Transaction) -> _Made:
-        """A row as it is now, which may have moved, if it still is ours, and what it shows."""
-        account = self.accounts[row.out.to.network]
-        mine, now = tx.leased(row), self.now()
+    def _show(self, rows: Sequence[OutboxRow], tx: Transaction) -> list[_Made]:
+        """Rows as they are now, which may have moved, if they still are ours; what they show."""
+        now = self.now()
+        return [(mine, self._page(mine, tx, now)) for mine in tx.leased_all(rows)]
+
+    def _page(self, mine: OutboxRow | None, tx: Transaction, now: datetime) -> Shown | None:
         if mine is None:
-            return None, None
-        return mine, show(
-            self.house, tx, mine, now, lambda message: account.depths.buried(message, now)
-        )
+            return None
+        depths = self.accounts[mine.out.to.network].depths
+        return show(self.house, tx, mine, now, lambda message: depths.buried(message, now))
 
     async def _is_spared(self, row: OutboxRow) -> bool:
         """Whether a page is not worth a call here; then it does not wait for one either."""

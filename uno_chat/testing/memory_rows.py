@@ -147,6 +147,11 @@ class Rows:
         """Whose seats were whose, in order."""
         return [sat for _, sat in sorted(self.seats.items(), key=lambda one: one[0])]
 
+    def free(self, queued: Queued) -> None:
+        """Let a lane go on, if it was this row that held it."""
+        if queued.id == min(q.id for q in self.outbox.values() if q.out.to == queued.out.to):
+            self.holds.pop(queued.out.to, None)
+
     def show(self, out: Outgoing, receipt: Receipt | None, menu: tuple[str, ...]) -> None:
         """A page was sent: this is what people see now."""
         before = self.slots.pop((out.table, out.name, out.to), None)

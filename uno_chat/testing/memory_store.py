@@ -333,15 +333,17 @@ class MemoryTransaction:
         return None
 
     def leased(self, row: OutboxRow) -> OutboxRow | None:
-        queued = self._leased(row)
-        return None if queued is None else replace(row, out=queued.out)
+        return self.leased_all([row])[0]
+
+    def leased_all(self, rows: Sequence[OutboxRow]) -> list[OutboxRow | None]:
+        return [replace(row, out=q.out) if (q := self._leased(row)) else None for row in rows]
 
     def settle(
         self, row: OutboxRow, how: Settled, receipt: Receipt | None, menu: tuple[str, ...] = ()
     ) -> None:
         if (queued := self._leased(row)) is None:
             return
-        self._free(queued)
+        self._rows.free(queued)
         del self._rows.outbox[row.id]
         if queued.out.kind is not OutKind.SLOT:
             ended = self._rows.said[queued.out.to, queued.out.name]
@@ -354,11 +356,6 @@ class MemoryTransaction:
         queued = self._rows.outbox.get(row.id)
         return queued if queued is not None and queued.attempts == row.attempts + 1 else None
 
-    def _free(self, queued: Queued) -> None:
-        """Let a lane go on, if it was this row that held it."""
-        if queued.id == min(q.id for q in self._rows.outbox.values() if q.out.to == queued.out.to):
-            self._rows.holds.pop(queued.out.to, None)
-
     def postpone(self, row: OutboxRow, lane_ready: datetime, *, attempted: bool) -> None:
         if (queued := self._leased(row)) is not None:
             self._rows.holds[queued.out.to] = Hold(kept_time(lane_ready), leased=False)
@@ -367,7 +364,7 @@ class MemoryTransaction:
 
     def forget_message(self, row: OutboxRow) -> None:
         if (queued := self._leased(row)) is not None:
-            self._free(queued)
+            self._rows.free(queued)
             self._unattempt(queued)
             if queued.page in self._rows.slots:
                 slot = self._rows.slots[queued.page]

@@ -141,6 +141,7 @@ class LanePromises:
         await case.queue(notice("1"), page(1, to=ANN), notice("2"))
         lost = [await case.take_out(), await case.take_out()]
         assert [await case.leased(row) for row in lost] == lost
+        assert await case.do(lambda t: t.leased_all([])) == []
         mine = [await case.take_out(later(60)), await case.take_out(later(60))]
         for row in lost:
             await case.sent(row, receipt("m1"), ("r7",))
@@ -149,6 +150,8 @@ class LanePromises:
             assert await case.leased(row) is None
         assert await case.next_out(later(60)) is None
         assert await case.slots(ANN) == ()
+        both = [*mine, *lost]
+        assert await case.do(lambda t: t.leased_all(both)) == [*mine, None, None]
         for row in mine:
             assert await case.leased(row) == row
             await case.sent(row, receipt("m2"))

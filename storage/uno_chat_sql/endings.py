@@ -1,0 +1,128 @@
+"""What came of rows of the outbox: told one by one, put down together at the end of a transaction.
+
+Whoever has leased a row says what came of it. Rows of pages go; what was said stays for a while.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Final, NamedTuple
+
+from sqlalchemy import Connection, bindparam, delete, select, update
+
+from uno_chat.contract import (
+    OutboxRow,
+    Outgoing,
+    OutKind,
+    Receipt,
+    Settled,
+    address_from_text,
+    address_to_text,
+)
+from uno_chat_sql.claims import OUT, THIS_ROW
+from uno_chat_sql.columns import AnyRow
+from uno_chat_sql.lanes import Lanes
+from uno_chat_sql.models import WAITS, table
+from uno_chat_sql.slots import Slots
+
+_OUTBOX: Final = table("outbox")
+_THESE: Final = (_OUTBOX.c.id.in_(bindparam("rows", expanding=True)), WAITS)
+_ROWS: Final = select(_OUTBOX.c.id, _OUTBOX.c.attempts, *OUT).where(*_THESE)
+_DELETE: Final = delete(_OUTBOX).where(*_THESE)
+_END: Final = update(_OUTBOX).where(*THIS_ROW).values(ended=bindparam("how"), payload="")
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """What came of a row."""
+
+    row: OutboxRow
+    how: Settled
+    receipt: Receipt | None
+    menu: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Mine:
+    """A row as it is now, wherever it was moved, and the first row of its lane, which is locked."""
+
+    head: int | None
+    out: Outgoing
+
+
+class Lease(NamedTuple):
+    """A row, and the attempt of whoever has it."""
+
+    row: int
+    attempt: int
+
+
+def lease(row: OutboxRow) -> Lease:
+    """What whoever has been given this row has of it."""
+    return Lease(row.id, row.attempts + 1)
+
+
+@dataclass(slots=True)
+class Endings:
+    """The endings of a transaction."""
+
+    connection: Connection
+    lanes: Lanes
+    slots: Slots
+    _told: dict[Lease, Ending] = field(default_factory=dict)
+
+    def tell(self, ending: Ending) -> None:
+        """To be put down with all others; what is told first of a row counts."""
+        self._told.setdefault(lease(ending.row), ending)
+
+    def flush(self) -> None:
+        """Put down what was told of rows that still are of whoever told it."""
+        if not self._told:
+            return
+        told, self._told = self._told, {}
+        mine = self.mine([one.row for one in told.values()])
+        pages = [one for one in mine if mine[one].out.kind is OutKind.SLOT]
+        if pages:
+            self.connection.execute(_DELETE, {"rows": [one.row for one in pages]})
+        said = mine.keys() - set(pages)
+        if said:
+            how = [{"row": one.row, "how": told[one].how.value} for one in said]
+            self.connection.execute(_END, how)
+        self.lanes.advance({address_to_text(m.out.to) for o, m in mine.items() if m.head == o.row})
+        sent = [(mine[one].out, told[one]) for one in pages if told[one].how is Settled.SENT]
+        self.slots.show([(out, one.receipt, one.menu) for out, one in sent])
+
+    def mine(self, rows: Sequence[OutboxRow]) -> dict[Lease, Mine]:
+        """Of these rows those that are not done and were not leased again since, to somebody who
+        sends them now.
+        """
+        lanes = {address_to_text(row.out.to) for row in rows}
+        while True:
+            heads = self.lanes.lock(*lanes)
+            found = self.found(rows)
+            moved = {row.address for row in found.values()} - lanes
+            if not moved:
+                return {o: Mine(heads.get(r.address), outgoing(r)) for o, r in found.items()}
+            lanes |= moved
+
+    def found(self, rows: Iterable[OutboxRow]) -> dict[Lease, AnyRow]:
+        """Their columns as they are now."""
+        leases = set(map(lease, rows))
+        found = self.connection.execute(_ROWS, {"rows": [one.row for one in leases]})
+        now = {Lease(row.id, row.attempts): row for row in found}
+        return {one: now[one] for one in leases if one in now}
+
+
+def outgoing(row: AnyRow) -> Outgoing:
+    """What is to be said, from its columns."""
+    return Outgoing(
+        kind=OutKind(row.kind),
+        to=address_from_text(row.address),
+        table=row.table_id,
+        name=row.name,
+        revision=row.revision,
+        payload=row.payload,
+        fresh=row.fresh,
+        expires=row.expires,
+    )
