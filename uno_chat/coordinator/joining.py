@@ -23,7 +23,7 @@ def join(tx: Transaction, stays: Player, goes: Player, now: datetime) -> None:
     for user in goes.users:  # from here on nobody can sit down as the one who goes
         tx.move_user(user, stays.id)
     both = merged(person(stays), person(goes))
-    both = replace(both, was=(*person(stays).was, goes.id, *person(goes).was))
+    both = replace(both, reached=False, was=(*person(stays).was, goes.id, *person(goes).was))
     keep_person(tx, stays.id, both)
     if stays.language is None and goes.language is not None:
         tx.set_language(stays.id, goes.language)

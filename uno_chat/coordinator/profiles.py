@@ -9,6 +9,7 @@ import json
 from dataclasses import dataclass
 from datetime import UTC, datetime, tzinfo
 from enum import StrEnum
+from functools import lru_cache
 from typing import Any, Final
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
@@ -59,7 +60,7 @@ class Person:
     texts, at whom nothing arrived; ``guesses`` are when codes were written that are none;
     ``unheard`` is the last answer that is kept until the private chat is open; ``was`` are the
     numbers of players who became this one; ``exported`` is when all that is kept was handed out
-    last.
+    last; ``reached``: no seat of theirs, at whatever table, waits for them to open a private chat.
     """
 
     told: Told = NOTHING_TOLD
@@ -71,6 +72,7 @@ class Person:
     was: tuple[int, ...] = ()
     exported: datetime | None = None
     opened: Opened = NONE_OPENED
+    reached: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,11 +101,17 @@ class Custom:
 
 _CONVERTER: Final = converter(strict=False)
 """A person is known to older versions, too."""
+_REMEMBERED: Final = 1024
 
 
 def person(player: Player) -> Person:
     """What a person has told."""
-    return _CONVERTER.structure(json.loads(player.profile or "{}"), Person)
+    return _person(player.profile)
+
+
+@lru_cache(_REMEMBERED)
+def _person(profile: str) -> Person:
+    return _CONVERTER.structure(json.loads(profile or "{}"), Person)
 
 
 def as_data(told: Person) -> dict[str, Any]:
@@ -119,7 +127,12 @@ def keep_person(tx: Transaction, player: int, told: Person) -> None:
 
 def custom(room: Room | None) -> Custom:
     """How a group plays."""
-    return _CONVERTER.structure(json.loads((room and room.profile) or "{}"), Custom)
+    return _custom("" if room is None else room.profile)
+
+
+@lru_cache(_REMEMBERED)
+def _custom(profile: str) -> Custom:
+    return _CONVERTER.structure(json.loads(profile or "{}"), Custom)
 
 
 def keep_custom(tx: Transaction, room: Conversation, agreed: Custom) -> None:

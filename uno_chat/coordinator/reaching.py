@@ -4,7 +4,7 @@ same of conversations that no page reaches.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final
@@ -56,9 +56,11 @@ def unreached(tx: Transaction, row: OutboxRow, remedy: str, now: datetime) -> No
         write_to(tx, other, back, f"instead of {row.key}", now)
     elif to == player.private:
         at_each(tx, tx.tables_of(player.id), Reach(player.id, remedy), now)
+        known = replace(person(player), reached=False)
         if is_reply(row.out):
             said = Unheard(str(to), row.out.table, row.out.name, row.out.payload, now)
-            keep_person(tx, player.id, replace(person(player), unheard=said))
+            known = replace(known, unheard=said)
+        keep_person(tx, player.id, known)
     if row.out.kind is OutKind.NOTICE and to != (other or player.private):
         tx.queue(replace(row.out, to=other or player.private), now)
 
@@ -80,7 +82,7 @@ def arrived(house: House, tx: Transaction, row: OutboxRow, now: datetime) -> Non
     player = tx.player(row.out.to) if isinstance(row.out.to, User) else None
     if player is None:
         return
-    for found in _waiting(tx, player):
+    for found in _waiting(readable(tx, tx.tables_of(player.id)), player):
         _reach(house, tx, player, found, now)
 
 
@@ -93,7 +95,7 @@ def heard_from(house: House, tx: Transaction, user: User, now: datetime) -> bool
         return False
     _opened(tx, player, user)
     answered = _answered(tx, user, now)
-    waiting = list(_waiting(tx, player))
+    waiting = _all_waiting(tx, user)
     if waiting and user != player.private:
         send_hands(tx, player, user, now)
     for found in waiting:
@@ -140,7 +142,11 @@ def marked(house: House, tx: Transaction, who: Asker, out: Outcome, now: datetim
     if who.room is None or not step or _is_known(tx, who):
         return out
     beyond = decide(out.table, Reach(who.player.id, step), now, NO_SEED)
-    return out if isinstance(beyond, Refused) else replace(out, table=beyond.table)
+    if isinstance(beyond, Refused):
+        return out
+    if (player := tx.player_by_id(who.player.id)) is not None:
+        keep_person(tx, player.id, replace(person(player), reached=False))
+    return replace(out, table=beyond.table)
 
 
 def greet(house: House, tx: Transaction, who: Asker, table: Table, now: datetime) -> None:
@@ -170,8 +176,23 @@ def _is_known(tx: Transaction, who: Asker) -> bool:
     return any(slot.message for slot in tx.slots_at(who.player.private))
 
 
-def _waiting(tx: Transaction, player: Player) -> Iterator[Found]:
-    for found in readable(tx, tx.tables_of(player.id)):
+def _all_waiting(tx: Transaction, user: User) -> list[Found]:
+    """The tables at which somebody is waited for. All of them are read to know it, so that there is
+    none is remembered until it may be otherwise.
+    """
+    player = tx.player(user)
+    if player is None or person(player).reached:
+        return []
+    tables = tx.tables_of(player.id)
+    read = list(readable(tx, tables))
+    waiting = list(_waiting(read, player))
+    if not waiting and len(read) == len(tables):
+        keep_person(tx, player.id, replace(person(player), reached=True))
+    return waiting
+
+
+def _waiting(tables: Iterable[Found], player: Player) -> Iterator[Found]:
+    for found in tables:
         seat = found[1].seat_of(player.id)
         if seat is not None and seat.unreachable:
             yield found

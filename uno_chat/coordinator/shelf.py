@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 from datetime import datetime, timedelta
-from functools import lru_cache
 from typing import Any, Final
 
 import cattrs
@@ -21,6 +20,7 @@ from uno_chat.table import Doing, Phase, Table
 
 SCHEMA: Final = 2
 REMEMBERED: Final = 128
+_KNOWN: Final[dict[tuple[int, str], Table]] = {}
 """Tables that need not be read again: whatever was decided is looked at for every page of it."""
 
 
@@ -72,16 +72,23 @@ def from_stored(stored: StoredTable) -> Table:
     """The table in a row; raises UnreadableTable."""
     if stored.schema > SCHEMA:
         raise UnknownSchema(stored.id, stored.schema)
+    known = _KNOWN.get((stored.schema, stored.state))
+    if known is not None:
+        return known
     try:
-        return _read(stored.schema, stored.state)
+        data = json.loads(stored.state)
+        table = _CONVERTER.structure(_paced(data) if stored.schema == 1 else data, Table)
     except Exception:  # noqa: BLE001 - there is no end of what can be wrong, and it would quote hands
         raise SpoiltTable(stored.id) from None
+    _remember(stored, table)
+    return table
 
 
-@lru_cache(REMEMBERED)
-def _read(schema: int, state: str) -> Table:
-    data = json.loads(state)
-    return _CONVERTER.structure(_paced(data) if schema == 1 else data, Table)
+def _remember(stored: StoredTable, table: Table) -> None:
+    """Instead of what was remembered first."""
+    if len(_KNOWN) >= REMEMBERED:
+        _KNOWN.pop(next(iter(_KNOWN)), None)
+    _KNOWN[stored.schema, stored.state] = table
 
 
 def _paced(data: dict[str, Any]) -> dict[str, Any]:
@@ -121,4 +128,5 @@ def save(
         closed=(known or now) if over else None,
     )
     tx.save_table(stored)
+    _remember(stored, table)
     return stored

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from functools import lru_cache
 
 from uno_chat import game
 from uno_chat.contract import Face, Tint
 from uno_chat.views.reader import Reader
 
+_REMEMBERED = 4096
+"""A pack in the languages of those who read at the same time."""
 TINTS = {
     game.Colour.RED: Tint.RED,
     game.Colour.YELLOW: Tint.YELLOW,
@@ -18,6 +21,7 @@ TINTS = {
 }
 
 
+@lru_cache(_REMEMBERED)
 def face_of(card: game.Card, reader: Reader, *, note: str = "") -> Face:
     """A card as it is shown."""
     tint = None if card.colour is None else TINTS[card.colour]
@@ -60,6 +64,7 @@ def short_name(card: game.Card, reader: Reader) -> str:
     return letter(card.colour, reader) + (card.symbol.value if symbol is None else symbol(reader))
 
 
+@lru_cache(_REMEMBERED)
 def full_name(card: game.Card, reader: Reader) -> str:
     """``red 7``, ``Wild Draw Four``."""
     symbol = _SYMBOLS.get(card.symbol)

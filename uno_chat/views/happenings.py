@@ -36,15 +36,24 @@ _UNSAID = frozenset({"reversed", "kept", "accepted", "smack-ended", "departed", 
 """What another line says already. That a drawn card was kept is not told either: it would say
 that the card could have been played."""
 
+_TAKEN = frozenset({Code.SEAT_TAKEN, Code.REPLACED})
+"""After which somebody else is called by the name of a seat."""
+
 _SHARED = frozenset({"drew", "smacked", Code.SAT_DOWN, Code.SETTINGS_CHANGED})
 """Small acts that neighbours share a line for."""
 
 
 def lines(view: TableView, facts: Iterable[Fact], reader: Reader) -> tuple[str, ...]:
     """One line for each act, oldest first; neighbours who did the same small thing share one."""
+    return tuple(newest_first(view, facts, reader))[::-1]
+
+
+def newest_first(view: TableView, facts: Iterable[Fact], reader: Reader) -> Iterator[str]:
+    """The same, newest first, for whoever does not want all."""
     acts = ([fact for fact in act if fact.code not in _UNSAID] for act in _acts(facts))
-    groups = groupby((act for act in acts if act), key=_small)
-    return tuple(text for small, group in groups for text in _told(view, small, group, reader))
+    told = groupby((act for act in acts if act), key=_small)
+    for small, group in reversed([(small, tuple(group)) for small, group in told]):
+        yield from reversed(tuple(_told(view, small, group, reader)))
 
 
 def sentence(view: TableView, fact: Fact, reader: Reader) -> str:
@@ -55,8 +64,10 @@ def sentence(view: TableView, fact: Fact, reader: Reader) -> str:
 def _as_then(view: TableView, fact: Fact, reader: Reader) -> TableView:
     """The table with its seats called by who sat there then, not by who plays on for them."""
     known = view.happenings
+    if not any(one.code in _TAKEN for one in known):
+        return view
     after = known[known.index(fact) + 1 :] if fact in known else ()
-    taken = [one for one in after if one.code in {Code.SEAT_TAKEN, Code.REPLACED}]
+    taken = [one for one in after if one.code in _TAKEN]
     if not taken:
         return view
     names = {one.seat: who_left(one.text, reader) for one in reversed(taken)}

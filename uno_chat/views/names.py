@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import unicodedata
+from functools import lru_cache
 
 LONGEST = 44
 """Room for a name, for a number behind it, and for the network of whoever is called so."""
+_REMEMBERED = 4096
+"""Every page of a table names the same people."""
 LONGEST_TEXT = 120
 """What somebody wrote, where it is more than a name."""
 _RIGHT_TO_LEFT = frozenset({"R", "AL", "AN"})
@@ -21,6 +24,7 @@ _REGIONS = range(0x1F1E6, 0x1F200)
 _SKIN_TONES = range(0x1F3FB, 0x1F400)
 
 
+@lru_cache(_REMEMBERED)
 def safe_name(name: str, most: int = LONGEST) -> str:
     """A name without what is not seen, turns the text round or calls an account where it is read;
     never empty, never long.
@@ -31,6 +35,7 @@ def safe_name(name: str, most: int = LONGEST) -> str:
     return cut(" ".join(seen.split()), most) or "?"
 
 
+@lru_cache(_REMEMBERED)
 def shown(name: str, most: int = LONGEST) -> str:
     """A safe name inside a sentence. One that runs from right to left is isolated, so that it
     does not reorder its neighbours; others get no marks, which some terminals print.

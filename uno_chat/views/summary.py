@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
-from typing import assert_never
+from functools import cache, lru_cache
+from typing import Final, assert_never
 
 from uno_chat import game
 from uno_chat.table.pace import Night, Pace
@@ -13,6 +13,9 @@ from uno_chat.views.house_rules import house_rules
 from uno_chat.views.names import shown
 from uno_chat.views.pieces import card_count
 from uno_chat.views.reader import Reader
+
+_REMEMBERED: Final = 256
+"""What is agreed at a table stays so while it is shown many times."""
 
 
 def summary(settings: Settings, reader: Reader) -> str:
@@ -23,9 +26,10 @@ def summary(settings: Settings, reader: Reader) -> str:
     return " · ".join(dict.fromkeys(parts))
 
 
-def differences(settings: Settings, reader: Reader) -> Iterator[str]:
+@lru_cache(_REMEMBERED)
+def differences(settings: Settings, reader: Reader) -> tuple[str, ...]:
     """What differs from the official rules, goal and pace left aside."""
-    yield from dict.fromkeys((*_edition(settings, reader), *_agreed(settings, reader)))
+    return tuple(dict.fromkeys((*_edition(settings, reader), *_agreed(settings, reader))))
 
 
 def _edition(settings: Settings, reader: Reader) -> Iterator[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from datetime import datetime
+from itertools import islice
 from typing import assert_never
 
 from uno_chat import game
@@ -25,7 +26,7 @@ from uno_chat.table.facts import Code
 from uno_chat.table.state import Phase, Table
 from uno_chat.views.agreeing import free_seats, muster, question, still, votes, wakers
 from uno_chat.views.asked import smacking
-from uno_chat.views.happenings import lines
+from uno_chat.views.happenings import newest_first
 from uno_chat.views.names import shown
 from uno_chat.views.pieces import (
     answered,
@@ -238,10 +239,10 @@ def _seated(view: TableView, seat: SeatView, reader: Reader, *, scored: bool) ->
 
 def _news(view: TableView, reader: Reader, most: int = NEWEST) -> Iterator[Block]:
     """What happened last, newest first."""
-    news = lines(view, view.happenings[-_ENOUGH:], reader)[-most:]
+    news = tuple(islice(newest_first(view, view.happenings[-_ENOUGH:], reader), most))
     if news:
         yield Divider()
-        yield from map(line, reversed(news))
+        yield from map(line, news)
         yield Divider()
 
 
