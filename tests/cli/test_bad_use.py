@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from uno_chat.cli import main
 from uno_chat.testing.patience import PATIENCE
 
 ROOT = Path(__file__).parents[2]
@@ -149,3 +150,27 @@ def test_a_full_disk_is_said_in_a_sentence() -> None:
     assert ran.returncode == 1
     assert "No space left" in ran.stderr
     assert "Traceback" not in ran.stderr
+
+
+@pytest.mark.parametrize(
+    ("contact", "told"),
+    [
+        ("Uno e.V.,  uno@example.org", "ok    operator"),
+        (
+            "🃏" * 61,
+            "FAIL  operator: UNO_CHAT_OPERATOR is too long, people read only its first "
+            "120 characters: make it a name and an address",
+        ),
+    ],
+)
+def test_check_tells_what_nobody_would_read_of_who_runs_it(
+    contact: str,
+    told: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setenv("UNO_CHAT_DATABASE_URL", f"sqlite:///{tmp_path}/games.db")
+    monkeypatch.setenv("UNO_CHAT_OPERATOR", contact)
+    assert main(["check"]) == 1  # no network is named
+    assert told in capsys.readouterr().out.splitlines()

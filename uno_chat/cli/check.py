@@ -18,6 +18,7 @@ from uno_chat.contract import (
     StoreError,
 )
 from uno_chat.runtime import Configuration, ConfigurationError
+from uno_chat.views import LONGEST_CONTACT, cut
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -42,11 +43,24 @@ async def _tests(config: Configuration) -> AsyncIterator[tuple[str, str | None]]
     """What is tested, and what is wrong with it."""
     for found in await _database(config):
         yield found
+    if contact := config.values.get("operator"):
+        yield "operator", _too_long(contact)
     if not config.adapters:
         yield "networks", "none is named: set UNO_CHAT_ADAPTERS, like telegram"
     for name in config.adapters:
         for found in await _network(config, name):
             yield found
+
+
+def _too_long(contact: str) -> str | None:
+    """The page that says who runs the house has room for a line."""
+    whole = " ".join(contact.split())
+    if cut(whole, LONGEST_CONTACT) == whole:
+        return None
+    return (
+        f"UNO_CHAT_OPERATOR is too long, people read only its first {LONGEST_CONTACT} characters:"
+        " make it a name and an address"
+    )
 
 
 async def _database(config: Configuration) -> list[tuple[str, str | None]]:

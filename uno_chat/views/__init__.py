@@ -23,7 +23,7 @@ from uno_chat.views.notices import fact_page, happening
 from uno_chat.views.personal_pages import personal_page
 from uno_chat.views.places import Place, farewell_page, network_name
 from uno_chat.views.plain import as_text, short
-from uno_chat.views.privacy_pages import Keeping, PartOf, part_page, privacy_page
+from uno_chat.views.privacy_pages import LONGEST_CONTACT, Keeping, PartOf, part_page, privacy_page
 from uno_chat.views.profile import Profile, profiles
 from uno_chat.views.project import (
     HandView,
@@ -56,6 +56,7 @@ from uno_chat.views.zones import is_region, zones_like, zones_named
 __all__ = [
     "DAYS",
     "DOOR",
+    "LONGEST_CONTACT",
     "LONGEST_TEXT",
     "PARTS",
     "REMINDERS",
