@@ -21,7 +21,7 @@ from sqlalchemy import Connection, inspect, text
 
 from uno_chat.contract import StoreError
 
-HEAD: Final = "0007.0006"
+HEAD: Final = "0008.0006"
 
 
 def version_of(connection: Connection, place: str) -> str | None:

@@ -233,6 +233,21 @@ class Sat(_Rows, table=True):
     player_id: int = _number()
 
 
+class Standing(_Rows, table=True):
+    """What somebody, or (0) all together, have played in a conversation, and won of it."""
+
+    __tablename__ = "standing"
+    __table_args__ = (Index("ix_standing_player_id", "player_id"), _PLAIN)
+
+    conversation: str = _key()
+    player_id: int = _id(sa_column_kwargs={"autoincrement": False})
+    matches: int = _number()
+    won: int = _number()
+    rounds: int = _number()
+    rounds_won: int = _number()
+    points: int = _number()
+
+
 class Record(_Rows, table=True):
     """A line of a round's record."""
 

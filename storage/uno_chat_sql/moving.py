@@ -19,6 +19,7 @@ from uno_chat_sql.models import SAID_ONCE, UNHANDLED, UNTRIED_PAGE, WAITS
 from uno_chat_sql.models import table as rows
 from uno_chat_sql.outbox import PAGE_NEWS, News, Outbox, absorb
 from uno_chat_sql.people import People
+from uno_chat_sql.standings import Standings
 from uno_chat_sql.tables import Tables
 
 _INBOX: Final = rows("inbox")
@@ -97,13 +98,19 @@ class Moving:
     """The move of a transaction."""
 
     def __init__(
-        self, connection: Connection, tables: Tables, people: People, outbox: Outbox
+        self,
+        connection: Connection,
+        tables: Tables,
+        people: People,
+        outbox: Outbox,
+        standings: Standings,
     ) -> None:
         self._connection = connection
         self._run = connection.execute
         self._tables = tables
         self._people = people
         self._outbox = outbox
+        self._standings = standings
 
     def move_conversation(self, old: Conversation, new: Conversation) -> None:
         if old == new:
@@ -116,6 +123,7 @@ class Moving:
         self._move_tables(old, new)
         self._move_slots(addresses, f"{old}#")
         self._move_outbox(addresses)
+        self._standings.move_place(old, new)
 
     def _move_room(self, names: dict[str, str]) -> None:
         left = self._run(_LEAVE_ROOM, {"old": names["old"]}).mappings().first()

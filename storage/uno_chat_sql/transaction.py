@@ -20,6 +20,7 @@ from uno_chat_sql.pruning import Progress, Pruning
 from uno_chat_sql.records import Records
 from uno_chat_sql.shifts import Shifts
 from uno_chat_sql.slots import Slots
+from uno_chat_sql.standings import Standings
 from uno_chat_sql.tables import Tables
 
 T = TypeVar("T")
@@ -52,7 +53,10 @@ class SqlTransaction:
         self._lend_outbox(outbox)
         shifts = Shifts(connection)
         self._lend_shifts(shifts)
-        self.move_conversation = Moving(connection, tables, people, outbox).move_conversation
+        standings = Standings(connection)
+        self._lend_standings(standings)
+        moving = Moving(connection, tables, people, outbox, standings)
+        self.move_conversation = moving.move_conversation
         self._finish = outbox.flush
         self._parts = inbox, lanes, shifts
         pruning = Pruning(connection, progress or Progress())
@@ -117,6 +121,12 @@ class SqlTransaction:
         self.note_seats = records.note_seats
         self.seats_of = records.seats_of
         self.seats_at = records.seats_at
+
+    def _lend_standings(self, standings: Standings) -> None:
+        self.add_standings = standings.add_standings
+        self.standings_in = standings.standings_in
+        self.standings_of = standings.standings_of
+        self.move_standings = standings.move_standings
 
     def _lend_alarms(self, alarms: Alarms) -> None:
         self.set_alarms = alarms.set_alarms

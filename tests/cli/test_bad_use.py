@@ -152,14 +152,19 @@ def test_a_full_disk_is_said_in_a_sentence() -> None:
     assert "Traceback" not in ran.stderr
 
 
+TOO_LONG = (
+    "FAIL  operator: UNO_CHAT_OPERATOR is too long, people read only its first 120 characters: make"
+    " it a name and an address"
+)
+
+
 @pytest.mark.parametrize(
     ("contact", "told"),
     [
         ("Uno e.V.,  uno@example.org", "ok    operator"),
         (
             "🃏" * 61,
-            "FAIL  operator: UNO_CHAT_OPERATOR is too long, people read only its first "
-            "120 characters: make it a name and an address",
+            TOO_LONG,
         ),
     ],
 )

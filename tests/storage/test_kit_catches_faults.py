@@ -232,9 +232,9 @@ class KeepsAMessageThatIsGone(MemoryTransaction):
 
 class LeavesTablesBehind(MemoryTransaction):
     def move_conversation(self, old: Conversation, new: Conversation) -> None:
-        tables = dict(self._rows.tables)
+        tables, standings = dict(self._rows.tables), dict(self._rows.standings)
         super().move_conversation(old, new)
-        self._rows.tables = tables
+        self._rows.tables, self._rows.standings = tables, standings
 
 
 class PrunesWhatWaits(MemoryTransaction):
@@ -337,6 +337,7 @@ FAULTS: list[tuple[type[Planted], type[MemoryTransaction], str]] = [
     (Planted, KeepsAMessageThatIsGone, "a_message_that_is_gone_is_forgotten_and_sent_anew"),
     (Planted, LeavesTablesBehind, "its_tables_are_found_in_the_new_one"),
     (Planted, PrunesWhatWaits, "what_ended_long_ago_can_be_forgotten"),
+    (Planted, LeavesTablesBehind, "what_was_played_moves_with_its_conversation"),
     (Planted, ForgetsTooMuch, "of_a_table_closed_long_ago_only_its_rounds_stay"),
     (Planted, ForgetsTooMuch, "an_open_table_is_not_forgotten_however_old"),
     (KeepsHalf, MemoryTransaction, "a_body_that_raises_leaves_nothing"),

@@ -26,6 +26,7 @@ from uno_chat.contract import (
     Receipt,
     Sat,
     Settled,
+    Standing,
     StoredTable,
     Transaction,
     User,
@@ -174,6 +175,14 @@ def note(run: Run, seat: Sat) -> object:
     return run.t.seats_of(seat.player), run.t.seats_at(1), run.t.record(1, 1)
 
 
+def play(run: Run, who: int, where: int, to: int | None) -> object:
+    """A match ends; somebody goes on as another, or is forgotten."""
+    run.t.add_standings([Standing(ROOMS[where], who, 1, who % 2, 3, who, 10 * who)])
+    if to != 4:
+        run.t.move_standings(who, to)
+    return [run.t.standings_in(room) for room in ROOMS], run.t.standings_of(who)
+
+
 def prune(run: Run, ago: int) -> object:
     return run.t.prune(in_seconds(run, -ago))
 
@@ -246,6 +255,7 @@ STEPS: list[tuple[int, Draw]] = [
     (2, lambda d: partial(part, who=d.randint(0, 2), to=a_player(d), place=d.randint(0, 2))),
     (1, lambda d: partial(forget, who=d.randint(0, 2))),
     (1, lambda d: partial(note, seat=a_seat(d))),
+    (1, lambda d: partial(play, who=d.randint(0, 3), where=d.randint(0, 2), to=a_player(d))),
     (2, lambda d: partial(meet, who=d.randint(0, 2), name=d.choice(NAMES), language=a_language(d))),
 ]
 """How to draw a step, and how often: sending and what stands in its way most."""

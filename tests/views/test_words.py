@@ -15,7 +15,7 @@ CANONICAL = re.compile(
     r"|next|off|else|if|in|fits|d|h|m|wait"
     r"|play|draw|keep|accept|challenge|colour|and|swap|smack|uno|catch|new|join|leave|deal|ready"
     r"|back|time|nudge|end|endnow|leavenow|kick|ban|unban|add"
-    r"|easy|normal|hard|hand|page|table|tables|rules|settings|language|start|help"
+    r"|easy|normal|hard|hand|page|table|tables|rules|stats|settings|language|start|help"
     r"|zone|quiet|weekend|reminders|pokes|nudges|usual|on|off|mon|tue|wed|thu|fri|sat|sun"
     r"|defaults|starters|everyone|admins|edition|goal|group|connect|disconnect"
     r"|link|unlink|hands|here|privacy|export|forget|forgetnow"

@@ -112,6 +112,7 @@ from uno_chat.contract.rows import (
     Waiting,
 )
 from uno_chat.contract.rung import ALARM, rang, rung, table_lane
+from uno_chat.contract.standings import OF_ALL, Standing, Standings
 from uno_chat.contract.store import (
     Clearing,
     Copying,
@@ -128,6 +129,7 @@ __all__ = [
     "ALARM",
     "CONTACT",
     "NOT_SERVED",
+    "OF_ALL",
     "STORE_VERSION",
     "VERSION",
     "AccountRefused",
@@ -201,6 +203,8 @@ __all__ = [
     "Shared",
     "Slot",
     "Span",
+    "Standing",
+    "Standings",
     "Store",
     "StoreError",
     "StorePlugin",

@@ -29,11 +29,12 @@ from uno_chat.contract.rows import (
     Slot,
     StoredTable,
 )
+from uno_chat.contract.standings import Standings
 
 T = TypeVar("T")
 
 
-class Transaction(Protocol):
+class Transaction(Standings, Protocol):
     """All that a body may do. Every method raises what the database raises; nothing is partial."""
 
     # inbox

@@ -25,7 +25,8 @@ Line = dict[str, Any]
 def exported(tx: Transaction, player: Player) -> tuple[str, ...]:
     """One JSON object a line; what comes to be known later stands behind what is known now."""
     seats = seats_of(tx, player)
-    lines = [*_person(player), *_tables(tx, player, seats), *_pages(tx, player)]
+    lines = [*_person(player), *_tables(tx, player, seats), *_scores(tx, player)]
+    lines += _pages(tx, player)
     for sat in seats:
         if sat.round_no:
             lines += _round(tx, sat)
@@ -59,6 +60,20 @@ def _tables(tx: Transaction, player: Player, seats: Sequence[Sat]) -> Iterator[L
             "open": stored.open,
             "host": table.host in numbers,
             "seats": [{"seat": seat.id, "name": seat.name, "left": seat.gone} for seat in mine],
+        }
+
+
+def _scores(tx: Transaction, player: Player) -> Iterator[Line]:
+    """What one has played and won, by group; sums, which no record is needed for."""
+    for one in tx.standings_of(player.id):
+        yield {
+            "is": "score",
+            "group": str(one.conversation),
+            "matches": one.matches,
+            "won": one.won,
+            "rounds": one.rounds,
+            "rounds_won": one.rounds_won,
+            "points": one.points,
         }
 
 

@@ -49,6 +49,7 @@ def forget(house: House, tx: Transaction, player: Player, key: str, now: datetim
         theirs = frozenset(sat.seat for sat in seats if sat.table == table)
         _leave(house, tx, table, numbers, theirs, now)
     _unsign(tx, seats)
+    tx.move_standings(player.id, None)
     forget_names(tx, player, tables)
     void_all(tx, player.users)
     tx.forget(player.users)

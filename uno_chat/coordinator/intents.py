@@ -271,6 +271,7 @@ class Look(StrEnum):
     TABLES = "tables"
     RULES = "rules"
     HELP = "help"
+    STATS = "stats"
     START = "start"
 
 

@@ -28,6 +28,7 @@ def join(tx: Transaction, stays: Player, goes: Player, now: datetime) -> None:
     if stays.language is None and goes.language is not None:
         tx.set_language(stays.id, goes.language)
     _move_seats(tx, stays, goes, now)
+    tx.move_standings(goes.id, stays.id)
     at_each(tx, tx.tables_of(stays.id), Adopt(stays.id, both.told.habits, both.told.kept), now)
     away = running(both.vacations, now)
     if away is not None:

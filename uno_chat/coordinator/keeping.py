@@ -10,6 +10,7 @@ from uno_chat.contract import Alarm, Conversation, Sat, Transaction
 from uno_chat.coordinator.announcing import TABLE, announce, stale, tell
 from uno_chat.coordinator.finding import Found, readable
 from uno_chat.coordinator.losing import cut_off
+from uno_chat.coordinator.scores import add_up
 from uno_chat.coordinator.shelf import save
 from uno_chat.table import AtTable, Outcome, Table, alarms, decide
 
@@ -65,6 +66,8 @@ def _save(
     for part in out.record:
         tx.append_record(table.id, part.round_no, part.lines)
     tx.note_seats(list(_new_people(before, table)))
+    if out.score is not None:
+        add_up(tx, stored, out.score)
     tx.set_alarms(table.id, [Alarm(wake.kind, wake.number, wake.due) for wake in alarms(table)])
     announce(tx, before, out, stored, now)
     cut_off(tx, stored, table, now)

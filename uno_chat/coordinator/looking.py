@@ -4,12 +4,20 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from uno_chat.contract import Transaction
+from uno_chat.contract import Outgoing, OutKind, Transaction
 from uno_chat.coordinator import intents
 from uno_chat.coordinator.announcing import HAND, TABLE, stale
 from uno_chat.coordinator.asking import Asker, answer, reply, say, write
 from uno_chat.coordinator.finding import Found, readable
-from uno_chat.coordinator.messages import No, Page, Silence, remarked
+from uno_chat.coordinator.messages import (
+    STATS,
+    Message,
+    No,
+    Page,
+    Silence,
+    remarked,
+    to_payload,
+)
 from uno_chat.table import Refused, Why
 from uno_chat.views import Remark
 
@@ -58,6 +66,19 @@ def page(tx: Transaction, who: Asker, name: str, now: datetime, table: int | Non
     if who.press is not None:
         answer(tx, who, who.press, Silence(), now, None)
     return name
+
+
+def stats(tx: Transaction, who: Asker, now: datetime) -> str:
+    """What was played and won: for everybody where it is asked for, in private of the asker."""
+    if who.room is None:
+        return page(tx, who, STATS, now)
+    if who.press is not None:
+        answer(tx, who, who.press, Silence(), now, None)
+    if not who.spared:
+        payload = to_payload(Message(Page(STATS)))
+        out = Outgoing(OutKind.NOTICE, who.room, None, f"stats {who.key}", payload=payload)
+        tx.queue(out, now)
+    return STATS
 
 
 def refresh(tx: Transaction, who: Asker, now: datetime) -> None:

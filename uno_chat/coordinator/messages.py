@@ -23,6 +23,8 @@ LONGEST_PART: Final = 200
 """How much of what somebody wrote is told back, at the most."""
 PRIVACY: Final = "privacy"
 """The name of the page that says what is kept of its reader."""
+STATS: Final = "stats"
+"""The name of the page that tells a group, or in private its reader, what was played and won."""
 DIGEST: Final = "digest"
 """The name of the page that lists the tables that wait for its reader."""
 

@@ -28,7 +28,7 @@ from uno_chat.coordinator.house import House
 from uno_chat.coordinator.keeping import keep, keep_new
 from uno_chat.coordinator.leave import come_back, go_away, on_vacation
 from uno_chat.coordinator.linking import with_accounts
-from uno_chat.coordinator.looking import look, page, refresh, turn_leaf
+from uno_chat.coordinator.looking import look, page, refresh, stats, turn_leaf
 from uno_chat.coordinator.messages import GROUP_HELP, No, Puzzled, Saying, Silence, Told, remarked
 from uno_chat.coordinator.outages import caught_up, last_outage
 from uno_chat.coordinator.personal import about_oneself
@@ -266,6 +266,8 @@ def _look(
             return page(tx, who, GROUP_HELP, now)
         case intents.Look.HELP | intents.Look.START | intents.Look.TABLES:
             return page(tx, who, wanted.value, now)
+        case intents.Look.STATS:
+            return stats(tx, who, now)
     found = find(tx, who, request.table)
     if not isinstance(found, Puzzled):
         return look(tx, who, wanted, found, now)

@@ -17,6 +17,7 @@ from uno_chat.coordinator.house import House
 from uno_chat.coordinator.messages import (
     GROUP_HELP,
     PRIVACY,
+    STATS,
     No,
     Page,
     Part,
@@ -30,6 +31,7 @@ from uno_chat.coordinator.messages import (
 from uno_chat.coordinator.outages import caught_up
 from uno_chat.coordinator.profiles import person
 from uno_chat.coordinator.reminding import still_true
+from uno_chat.coordinator.scores import scores_of_group, scores_of_person
 from uno_chat.game import Reason
 from uno_chat.table import Refused, Table
 from uno_chat.views import Place, Reader
@@ -105,6 +107,10 @@ def of_house(
     """A page that tells something of the house itself."""
     if isinstance(saying, Sheet) and isinstance(to, Conversation):
         return group_sheet(house, tx.room(to), saying.part, table, viewer.reader)
+    if saying == Page(STATS) and isinstance(to, Conversation):
+        return views.group_scores_page(scores_of_group(tx, to), viewer.reader)
+    if saying == Page(STATS) and viewer.player is not None:
+        return views.own_scores_page(scores_of_person(tx, viewer.player), viewer.reader)
     if saying == Page(PRIVACY) and viewer.player is not None:
         networks = tuple(user.network for user in viewer.player.users)
         keeping = views.Keeping(networks, house.operator, house.kept.days)

@@ -65,7 +65,7 @@ from uno_chat.table.inviting import door, tried
 from uno_chat.table.lobby import open_table
 from uno_chat.table.motions import Motion, Standoff, Vote
 from uno_chat.table.outages import NOTICED, Outage, made_up, noticed, overdue, put_off
-from uno_chat.table.outcome import Lines, Outcome, ToAll, ToPlayer
+from uno_chat.table.outcome import Lines, Outcome, Score, ToAll, ToPlayer
 from uno_chat.table.pace import EDITION_PACES, PRESETS, Night, Pace, Preset, own
 from uno_chat.table.paper import without_names
 from uno_chat.table.prepared import Doing, DrawAndPlay, Item, Prepared, Wait
@@ -83,6 +83,7 @@ from uno_chat.table.state import (
     PauseReason,
     Phase,
     Play,
+    Played,
     Pressing,
     Result,
     Table,
@@ -160,6 +161,7 @@ __all__ = [
     "PauseReason",
     "Phase",
     "Play",
+    "Played",
     "Prepare",
     "Prepared",
     "Preset",
@@ -169,6 +171,7 @@ __all__ = [
     "Refused",
     "Result",
     "Ring",
+    "Score",
     "Seat",
     "Seen",
     "SetBack",

@@ -105,7 +105,7 @@ def _next_match_round(table: Table, seed: bytes) -> tuple[Table, game.DealerDraw
     present = table.present
     if table.match is not None:
         present = (*present[1:], present[0])
-        table = replace(table, happenings=(), tallies=())
+        table = replace(table, happenings=(), tallies=(), played=())
     bank = table.settings.pace.bank
     present = tuple(replace(seat, bank=bank, strikes=0, missed=0) for seat in present)
     seats = tuple(seat.id for seat in present)

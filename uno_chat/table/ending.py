@@ -10,6 +10,7 @@ from uno_chat.table.facts import Code, Fact, Refused
 from uno_chat.table.lobby import begun_anew, noted, settled, stand_up
 from uno_chat.table.outcome import Lines, Outcome, ToAll
 from uno_chat.table.paper import closing
+from uno_chat.table.played import score, with_round
 from uno_chat.table.repacing import repaced
 from uno_chat.table.seats import Computer, Seat
 from uno_chat.table.state import FEWEST, Phase, Play, Result, Table
@@ -39,7 +40,7 @@ def finish(out: Outcome, play: Play, now: datetime) -> Outcome:
         phase=Phase.MATCH_OVER if match.over else Phase.BETWEEN,
         seats=tuple(_asked_again(seat) for seat in table.seats),
     )
-    table = repaced(settled(table))
+    table = with_round(repaced(settled(table)), result)
     fact = Fact(
         Code.ROUND_OVER,
         now,
@@ -49,7 +50,8 @@ def finish(out: Outcome, play: Play, now: datetime) -> Outcome:
         text=str(play.number),
     )
     record = (*out.record, Lines(play.number, closing(play, now)))
-    out = replace(out, table=table, record=record, tell=(*out.tell, ToAll(fact)))
+    counts = score(table, play) if match.over else None
+    out = replace(out, table=table, record=record, tell=(*out.tell, ToAll(fact)), score=counts)
     out = _those_who_leave(out, now)
     return _match_over(out, now) if match.over else out
 

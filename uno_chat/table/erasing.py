@@ -75,6 +75,7 @@ def nameless(before: Table, out: Outcome, command: Erase) -> Outcome:
         seats=tuple(_empty(one) if one.player == command.by else one for one in table.seats),
         happenings=tuple(_unsigned(fact, mine) for fact in table.happenings),
         pauses=tuple(_unwritten(one, before, command.by) for one in table.pauses),
+        played=tuple(one for one in table.played if one.player != command.by),
     )
     return replace(out, table=table)
 

@@ -22,6 +22,7 @@ from uno_chat.table.idling import dead
 from uno_chat.table.motions import Motion
 from uno_chat.table.naming import named
 from uno_chat.table.outcome import Outcome
+from uno_chat.table.played import renamed
 from uno_chat.table.seats import Computer, Human, Seat
 from uno_chat.table.state import FEWEST, REMEMBERED, PauseReason, Phase, Table
 
@@ -143,7 +144,8 @@ def become(table: Table, command: Become) -> Outcome | Refused:
     for seat in mine:
         table = changed(table, replace(seat, sitter=Human(command.player)))
     host = command.player if table.host == command.by else table.host
-    return Outcome(replace(table, host=host))
+    played = renamed(table.played, command.by, command.player)
+    return Outcome(replace(table, host=host, played=played))
 
 
 def new_on(table: Table, seat: Seat, name: str, network: str) -> Seat:
@@ -186,9 +188,8 @@ def _without(table: Table, seat: Seat) -> Table:
 
 def begun_anew(table: Table) -> Table:
     """The table as a lobby of those who are still here."""
-    table = replace(
-        table, phase=Phase.LOBBY, match=None, tallies=(), seats=table.present, vote=None
-    )
+    table = replace(table, phase=Phase.LOBBY, match=None, seats=table.present, vote=None)
+    table = replace(table, tallies=(), played=())
     here = {seat.id for seat in table.seats}
     left = tuple(fact for fact in table.happenings if fact.seat in here)
     return replace(table, happenings=left)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from uno_chat.table.facts import Fact, Refused
-from uno_chat.table.state import Table
+from uno_chat.table.state import Played, Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,15 +34,32 @@ class Lines:
 
 
 @dataclass(frozen=True, slots=True)
+class Score:
+    """A match that counts for the statistics of its group: its rounds, who did what, who won."""
+
+    rounds: int
+    played: tuple[Played, ...]
+    winners: frozenset[int]
+
+
+@dataclass(frozen=True, slots=True)
 class Outcome:
-    """``reply`` answers whoever asked, if there is more to say than the pages show."""
+    """``reply`` answers whoever asked, if there is more to say than the pages show; ``score`` is
+    that of a match that has just been played to its end.
+    """
 
     table: Table
     record: tuple[Lines, ...] = ()
     tell: tuple[ToAll | ToPlayer, ...] = ()
     reply: Fact | None = None
+    score: Score | None = None
 
 
 def joined(first: Outcome, then: Outcome) -> Outcome:
     """Both in this order; ``then`` began at the table of ``first``."""
-    return replace(then, record=first.record + then.record, tell=first.tell + then.tell)
+    return replace(
+        then,
+        record=first.record + then.record,
+        tell=first.tell + then.tell,
+        score=then.score or first.score,
+    )

@@ -205,6 +205,16 @@ class Tally:
     best: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class Played:
+    """What a person did in a match: the rounds, those won, and the points these brought."""
+
+    player: int
+    rounds: int = 0
+    won: int = 0
+    points: int = 0
+
+
 class PauseReason(StrEnum):
     """Why a table may stand still."""
 
@@ -244,7 +254,8 @@ class Invitation:
 class Table:
     """A table. ``happened`` counts all happenings ever, ``happenings`` holds the newest last;
     ``decisions`` is the number of the last decision of the rounds before, ``tallies`` are those
-    of this match; ``zone`` is where the group lives, an IANA name.
+    of this match, ``played`` is what people did in it; ``zone`` is where the group lives, an IANA
+    name.
 
     ``vote`` is the question that is open, ``votes`` counts all ever, ``failed`` those of this round
     that came to nothing, the last one at ``failed_at``; ``host_paused`` is the last round in which
@@ -290,6 +301,7 @@ class Table:
     invitation: Invitation | None = None
     door: str = field(default="", repr=False)
     set_back: int = 0
+    played: tuple[Played, ...] = ()
 
     def seat(self, seat: str) -> Seat:
         """The seat with this id; raises KeyError."""

@@ -21,7 +21,7 @@ from uno_chat import contract
 Face = Mapping[str, tuple[str, ...]]
 """Each kind and name ("value Choice") with what it consists of, line by line."""
 
-OF_STORES: Final = ("store", "rows", "rung")
+OF_STORES: Final = ("store", "standings", "rows", "rung")
 """Modules of the contract that only stores, and who speaks to them, are written against."""
 TOLD_TO_US: Final = ("kinds Event", "kinds Private")
 """What an adapter tells, and is never handed: new kinds of it do no harm to older ones."""
@@ -72,7 +72,9 @@ def _kept(name: str, old: tuple[str, ...], new: tuple[str, ...] | None) -> bool:
 
 def _is_of_stores(name: str) -> bool:
     module = getattr(getattr(contract, name), "__module__", None)
-    return name == "ALARM" or module in {f"{contract.__name__}.{part}" for part in OF_STORES}
+    return name in {"ALARM", "OF_ALL"} or module in {
+        f"{contract.__name__}.{part}" for part in OF_STORES
+    }
 
 
 def _face(names: Iterable[str]) -> Face:

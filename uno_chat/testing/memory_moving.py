@@ -7,6 +7,7 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from uno_chat.contract import Conversation, OutKind, Player, Room, User
+from uno_chat.testing.memory_books import Books
 from uno_chat.testing.memory_rows import Rows, kept_text
 
 
@@ -14,6 +15,7 @@ def move_conversation(rows: Rows, old: Conversation, new: Conversation) -> None:
     _move_rooms(rows, old, new)
     _move_slots(rows, old, new)
     _move_outbox(rows, old, new)
+    _move_standings(rows, old, new)
     for number, waiting in rows.inbox.items():
         if waiting.row.arrival.lane == str(old):
             arrival = replace(waiting.row.arrival, lane=str(new))
@@ -73,6 +75,14 @@ def _move_rooms(rows: Rows, old: Conversation, new: Conversation) -> None:
         if old in table.rooms:
             rooms = dict.fromkeys(new if room == old else room for room in table.rooms)
             rows.tables[table.id] = replace(table, rooms=tuple(rooms))
+
+
+def _move_standings(rows: Rows, old: Conversation, new: Conversation) -> None:
+    """What was played before is added to what has been there since."""
+    books = Books(rows)
+    for one in books.standings_in(old) if old != new else ():
+        del rows.standings[old, one.player]
+        books.add_standings([replace(one, conversation=new)])
 
 
 def _move_slots(rows: Rows, old: Conversation, new: Conversation) -> None:

@@ -18,6 +18,7 @@ from uno_chat.contract import (
     Room,
     Sat,
     Slot,
+    Standing,
     StoredTable,
     User,
 )
@@ -111,6 +112,7 @@ class Rows:
     said: dict[tuple[Address, str], Ended] = field(default_factory=dict)
     holds: dict[Address, Hold] = field(default_factory=dict)
     slots: dict[tuple[int | None, str, Address], Slot] = field(default_factory=dict)
+    standings: dict[tuple[Conversation, int], Standing] = field(default_factory=dict)
 
     def copy(self) -> Rows:
         """The same rows in dicts of their own."""

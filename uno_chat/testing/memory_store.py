@@ -23,7 +23,6 @@ from uno_chat.contract import (
     Player,
     Receipt,
     Room,
-    Sat,
     Settled,
     Slot,
     StoredTable,
@@ -32,6 +31,7 @@ from uno_chat.contract import (
     User,
     rung,
 )
+from uno_chat.testing.memory_books import Books
 from uno_chat.testing.memory_moving import forget, move_conversation, move_user
 from uno_chat.testing.memory_rows import (
     AT_ONCE,
@@ -81,6 +81,18 @@ class MemoryTransaction:
 
     def __init__(self, rows: Rows) -> None:
         self._rows = rows
+        books = Books(rows)
+        self.append_record = books.append_record
+        self.record = books.record
+        self.last_round = books.last_round
+        self.open_record_anew = books.open_record_anew
+        self.note_seats = books.note_seats
+        self.seats_of = books.seats_of
+        self.seats_at = books.seats_at
+        self.add_standings = books.add_standings
+        self.standings_in = books.standings_in
+        self.standings_of = books.standings_of
+        self.move_standings = books.move_standings
 
     def _number(self, name: str) -> int:
         self._rows.numbers[name] = number = self._rows.numbers.get(name, 0) + 1
@@ -245,30 +257,6 @@ class MemoryTransaction:
     def tables_of(self, player: int) -> tuple[int, ...]:
         tables = self._rows.tables.values()
         return tuple(sorted(t.id for t in tables if t.open and player in t.players))
-
-    def append_record(self, table: int, round_no: int, lines: Sequence[str]) -> None:
-        if lines:
-            before = self.record(table, round_no)
-            self._rows.records[table, round_no] = before + tuple(map(kept_text, lines))
-
-    def record(self, table: int, round_no: int) -> tuple[str, ...]:
-        return self._rows.records.get((table, round_no), ())
-
-    def last_round(self, table: int) -> int | None:
-        return max((r for t, r in self._rows.records if t == table), default=None)
-
-    def open_record_anew(self, table: int, round_no: int, line: str) -> None:
-        if lines := self.record(table, round_no):
-            self._rows.records[table, round_no] = (kept_text(line), *lines[1:])
-
-    def note_seats(self, seats: Collection[Sat]) -> None:
-        self._rows.seats |= {(s.table, s.round_no, s.seat, s.line): s for s in seats}
-
-    def seats_of(self, player: int) -> tuple[Sat, ...]:
-        return tuple(sat for sat in self._rows.noted() if sat.player == player)
-
-    def seats_at(self, table: int) -> tuple[Sat, ...]:
-        return tuple(sat for sat in self._rows.noted() if sat.table == table)
 
     # alarms
 

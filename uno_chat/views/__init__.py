@@ -42,6 +42,13 @@ from uno_chat.views.remarks import remark_page
 from uno_chat.views.reminders import REMINDERS, group_reminder_page, reminder_page
 from uno_chat.views.result_pages import match_page, result_page
 from uno_chat.views.rules_pages import rules_page
+from uno_chat.views.score_pages import (
+    GroupScores,
+    OwnScores,
+    Won,
+    group_scores_page,
+    own_scores_page,
+)
 from uno_chat.views.setting_faults import SettingFault, why_not
 from uno_chat.views.settings_pages import settings_page
 from uno_chat.views.summary import summary
@@ -61,10 +68,12 @@ __all__ = [
     "PARTS",
     "REMINDERS",
     "Accounts",
+    "GroupScores",
     "GroupView",
     "HandView",
     "Keeping",
     "Lowered",
+    "OwnScores",
     "PartOf",
     "Place",
     "Profile",
@@ -78,6 +87,7 @@ __all__ = [
     "Token",
     "Trouble",
     "Typed",
+    "Won",
     "as_text",
     "cut",
     "decode",
@@ -89,6 +99,7 @@ __all__ = [
     "farewell_page",
     "group_page",
     "group_reminder_page",
+    "group_scores_page",
     "hand_page",
     "hand_view",
     "happening",
@@ -105,6 +116,7 @@ __all__ = [
     "network_name",
     "older_page",
     "own_name",
+    "own_scores_page",
     "part_of",
     "part_page",
     "personal_page",

@@ -104,6 +104,7 @@ def group_commands(r: Reader) -> tuple[tuple[str, str], ...]:
         ("hand", r.t("sends you your cards, in private")),
         ("catch", r.t("when somebody has one card and forgot UNO")),
         ("rules", r.t("what is played at this table")),
+        ("stats", r.t("who has played and won how much here")),
         ("settings", r.t("shows and changes what is played")),
         ("pause", r.t("asks all to let the table stand still, for a day or another time")),
         ("resume", r.t("asks to end a pause after half of it")),
@@ -136,6 +137,7 @@ def private_commands(r: Reader) -> tuple[tuple[str, str], ...]:
         ("uno", r.t("before your play, or after it if you forgot")),
         ("catch", r.t("when somebody has one card and forgot UNO")),
         ("rules", r.t("what is played at the table")),
+        ("stats", r.t("what you have played and won")),
         ("time", r.t("gives whoever is to move more time")),
         ("back", r.t("you play again, after a computer did")),
         ("vacation", r.t("how much vacation you have; with a time it begins")),
@@ -195,6 +197,7 @@ def _private_help(r: Reader) -> Iterator[Block]:
     yield written(r.t("hand"), r.t("shows your cards again, here at the bottom"))
     yield written(r.t("tables"), r.t("where you sit, and which tables wait for you"))
     yield written(r.t("rules"), r.t("what is played at the table"))
+    yield written(spoken("stats", r), r.t("what you have played and won"))
     yield written(r.t("time"), r.t("gives whoever is to move more time"))
     yield written(r.t("back"), r.t("you play again, after a computer did"))
     yield written(r.t("skip NAME"), r.t("asks the others to let a computer play there"))

@@ -63,6 +63,7 @@ def _kept(keeping: Keeping, r: Reader) -> Iterator[str]:
         "Your seats and what you played: rounds that are over are kept, so that anybody can check"
         " that the shuffle was fair."
     )
+    yield r.t("How much you have played and won in each group, to tell it there.")
     yield r.t("Which of my messages to you shows which page, to change it there.")
     yield r.t("All this stays until you have me forget you.")
     yield r.t("A group that has banned you keeps a mark of your account that does not name you.")

@@ -298,6 +298,7 @@ def _match_over(view: TableView, reader: Reader, now: datetime) -> Iterator[Bloc
         (
             button(view, reader.t("Rematch"), "ready", group="round"),
             *_join(view, reader, "round"),
+            button(view, reader.t("Statistics"), "stats", group="more"),
             button(view, reader.t("Leave"), "leave", group="more"),
             button(view, reader.t("Close the table"), "end", group="more"),
         ),

@@ -193,6 +193,7 @@ def _table_words(r: Reader) -> tuple[tuple[str, str], ...]:
         ("table", r.tc("word", "table")),
         ("tables", r.tc("word", "tables|my tables")),
         ("rules", r.tc("word", "rules")),
+        ("stats", r.tc("word", "stats|statistics|scores")),
         ("settings", r.tc("word", "settings")),
         ("language", r.tc("word", "language")),
         ("start", r.tc("word", "start")),

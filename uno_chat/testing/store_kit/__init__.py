@@ -25,6 +25,7 @@ from uno_chat.testing.store_kit.pages import PagePromises
 from uno_chat.testing.store_kit.people import PeoplePromises
 from uno_chat.testing.store_kit.personal import PersonalPromises
 from uno_chat.testing.store_kit.shifts import ShiftPromises
+from uno_chat.testing.store_kit.standings import StandingPromises
 from uno_chat.testing.store_kit.steps import Reopen, Test
 from uno_chat.testing.store_kit.tables import TablePromises
 from uno_chat.testing.store_kit.whole import WholePromises
@@ -39,6 +40,7 @@ class StoreConformance(
     PeoplePromises,
     PersonalPromises,
     TablePromises,
+    StandingPromises,
     AlarmPromises,
     LanePromises,
     PagePromises,
