@@ -211,6 +211,19 @@ def test_the_number_of_a_table_where_one_does_not_sit_is_named(desk: Desk) -> No
     assert desk.to("@ann")[-1].text == "There is no table #99 where you sit."
 
 
+@pytest.mark.parametrize("words", ["settings", "language", "zone", "zone europe", "quiet"])
+def test_settings_have_no_numbers_and_say_that_one_still_means_a_card(words: str) -> None:
+    desk = Desk(LIKE_MATRIX)
+    desk.family("ann", "bob")
+    deal(desk, "R4", ann="R5 R6 B1", bob="R7 B2 B3")
+    assert desk.say("ann", words) == "sheet"
+    told = desk.to("@ann")[-1].text
+    assert "Write the words before a line: a number still means your cards." in told
+    assert not any(line[:1].isdigit() for line in told.splitlines())
+    assert desk.say("ann", "2") == "done"
+    assert top(desk) == "R6"
+
+
 @pytest.fixture
 def french() -> Desk:
     """The same in French."""

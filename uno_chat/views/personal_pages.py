@@ -46,7 +46,14 @@ def personal_page(
 def _part(r: Reader, title: str, hints: Iterable[str], choices: Iterable[Choice]) -> Document:
     """What one matter does, and what it can be."""
     back = loose(r.t("Back"), "settings", group="back")
-    return Document((Heading(title), *map(line, hints), answered((*choices, back), r)))
+    said = (*map(line, hints), *_typed(r))
+    return Document((Heading(title), *said, answered((*choices, back), r)))
+
+
+def _typed(r: Reader) -> Iterator[Block]:
+    """The last page with numbers is the hand, and what is written may lay a card."""
+    if r.typed:
+        yield line(r.t("Write the words before a line: a number still means your cards."))
 
 
 def _whole(told: Told, accounts: Accounts, r: Reader, now: datetime) -> Document:
@@ -60,6 +67,7 @@ def _whole(told: Told, accounts: Accounts, r: Reader, now: datetime) -> Document
             *_lines(habits, r),
             *_later(told, r, now),
             *(line(accounts_line(one, r)) for one in several),
+            *_typed(r),
             answered((*_matters(habits, r), *_accounts(several, r)), r),
         )
     )
