@@ -21,7 +21,7 @@ import pytest
 from uno_chat import game
 from uno_chat.contract import Capabilities, OutKind, Puller, Settled, Store, Transaction
 from uno_chat.coordinator import House, from_stored
-from uno_chat.runtime import Service, receiving
+from uno_chat.runtime import Service, receiving, service
 from uno_chat.runtime.receiving import Account, Intake
 from uno_chat.runtime.sending import Sender
 from uno_chat.table import Table, alarms
@@ -32,6 +32,7 @@ from uno_chat.testing.fake_network import LIKE_TELEGRAM, FakeNetwork
 from uno_chat.testing.memory_rows import Rows
 from uno_chat.testing.memory_store import MemoryStore
 from uno_chat.testing.mortal import Died, Fuse, MortalAdapter, MortalStore
+from uno_chat.testing.patience import PATIENCE
 from uno_chat.views import Token, encode, words_of
 from uno_chat_sql import plugin
 
@@ -181,6 +182,13 @@ async def world_of(able: Capabilities, store: Store | None = None) -> World:
         network.contact(who)
         network.join(who, "family")
     return world
+
+
+@pytest.fixture(autouse=True)
+def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever is told to stop has the time to, however slow the machine is."""
+    for wait in ("DRAIN", "LET_GO"):
+        monkeypatch.setattr(service, wait, PATIENCE)
 
 
 # --- what must hold -----------------------------------------------------------------------------

@@ -22,10 +22,17 @@ from uno_chat.testing.desk import Desk
 from uno_chat.testing.fake_adapter import FakeAdapter
 from uno_chat.testing.fake_network import LIKE_TELEGRAM, FakeNetwork
 from uno_chat.testing.memory_store import MemoryStore
+from uno_chat.testing.patience import PATIENCE
 from uno_chat_sql import plugin
 
 SECRET = "known to the network alone"
 ANYWHERE = Bind("127.0.0.1", 0)
+
+
+@pytest.fixture(autouse=True)
+def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A store has the time to take what is posted, however slow the machine is."""
+    monkeypatch.setattr(web, "STORED_WITHIN", PATIENCE)
 
 
 def house_of(adapter: FakeAdapter, store: Store) -> Service:

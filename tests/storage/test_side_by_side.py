@@ -11,6 +11,7 @@ from operator import methodcaller
 from typing import TypeVar
 
 import pytest
+from sqlalchemy import make_url
 from sqlalchemy.util import await_only
 
 from uno_chat.contract import (
@@ -26,6 +27,7 @@ from uno_chat.contract import (
     Transaction,
     User,
 )
+from uno_chat.testing.postgres import Cluster
 from uno_chat_sql import plugin, postgres_store
 
 T = TypeVar("T")
@@ -55,6 +57,8 @@ class Workers:
 
     one: Store
     two: Store
+    cluster: Cluster
+    database: str
 
     async def while_held(
         self, held: Callable[[Transaction, Gate], T], other: Callable[[Transaction], object]
@@ -64,17 +68,24 @@ class Workers:
         first = asyncio.create_task(self.one.transact(lambda t: held(t, gate)))
         await gate.reached.wait()
         second = asyncio.create_task(self.two.transact(other))
-        await asyncio.wait({second}, timeout=0.2)
+        while not second.done() and not await asyncio.to_thread(self._anybody_waits):
+            await asyncio.wait({second}, timeout=0.01)
         gate.opened.set()
         return await first, await second
 
+    def _anybody_waits(self) -> bool:
+        """Whether a session waits for what another one has locked."""
+        waits = "wait_event_type = 'Lock' AND datname = current_database()"
+        question = f"SELECT count(*) FROM pg_stat_activity WHERE {waits}"
+        return self.cluster.ask(question, database=self.database).strip() != "0"
+
 
 @pytest.fixture
-async def workers(postgres_url: str) -> AsyncIterator[Workers]:
+async def workers(cluster: Cluster, postgres_url: str) -> AsyncIterator[Workers]:
     one, two = plugin(postgres_url), plugin(postgres_url)
     await one.open()
     await two.open()
-    yield Workers(one, two)
+    yield Workers(one, two, cluster, make_url(postgres_url).database or "")
     await one.close()
     await two.close()
 

@@ -19,6 +19,7 @@ from uno_chat.testing.matrix import (
     Silent,
     flood,
 )
+from uno_chat.testing.patience import PATIENCE
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +48,7 @@ async def bot(matrix: LocalMatrix) -> AsyncIterator[Bot]:
     gateway = Gateway(matrix.server.url)
     headers = {"Authorization": f"Bearer {account.token}"}
     async with httpx.AsyncClient(
-        base_url=await gateway.start(), headers=headers, timeout=10
+        base_url=await gateway.start(), headers=headers, timeout=PATIENCE
     ) as http:
         await http.post(f"/_matrix/client/v3/rooms/{room}/join", json={})
         yield Bot(gateway, http, ann, room)
@@ -82,7 +83,7 @@ async def test_a_lost_answer_leaves_open_what_became_of_the_call(
     bot: Bot, kind: Callable[[bool], Dropped | Silent], error: type[Exception], *, done: bool
 ) -> None:
     bot.gateway.plan(Dropped(done) if kind is Dropped else Silent(done))
-    bot.http.timeout = httpx.Timeout(0.5 if kind is Silent else 10)
+    bot.http.timeout = httpx.Timeout(PATIENCE, read=0.5 if kind is Silent else PATIENCE)
     with pytest.raises(error):
         await bot.says("lost")
     if done:
