@@ -16,6 +16,7 @@ from uno_chat.contract import (
     Batch,
     Conversation,
     Document,
+    Findable,
     Moved,
     RetryLater,
     Said,
@@ -50,6 +51,11 @@ async def read(adapter: XmppAdapter, cursor: str | None, count: int) -> Batch:
                 continue  # as the core does, but at once
             read = replace(batch, envelopes=(*read.envelopes, *batch.envelopes))
     return read
+
+
+async def test_people_look_for_the_account_by_its_address(far: XmppWire) -> None:
+    assert isinstance(far.adapter, Findable)
+    assert far.adapter.found_as == far.account
 
 
 async def test_nobody_speaks_for_somebody_else(far: XmppWire) -> None:

@@ -49,6 +49,10 @@ class XmppAdapter:
         return CAPABILITIES
 
     @property
+    def found_as(self) -> str:
+        return self._settings.jid
+
+    @property
     def source(self) -> contract.Puller:
         return self
 
