@@ -196,6 +196,17 @@ def test_after_a_match_it_has_a_button_which_answers_in_the_group(desk: Desk) ->
     assert desk.to("family", before)[-1].text.startswith("Family · statistics")
 
 
+def test_where_nobody_plays_with_us_another_bot_was_asked(desk: Desk) -> None:
+    before = len(desk.sent)
+    assert desk.say("ann", "/stats", "club") == "ignored"
+    assert desk.sent[before:] == []
+    assert desk.say("ann", "/stats", "club", to_us=True) == "stats"
+    assert desk.to("club")[-1].text.startswith("Club · statistics")
+    desk.win("ann")
+    desk.say("ann", "/end now", "family")
+    assert desk.say("ann", "/stats", "family") == "stats"
+
+
 def test_in_french_it_is_asked_for_and_told_in_french() -> None:
     desk = Desk(language="fr")
     desk.family("ann", "bob", settings="goal=6")

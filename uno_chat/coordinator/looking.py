@@ -18,6 +18,7 @@ from uno_chat.coordinator.messages import (
     remarked,
     to_payload,
 )
+from uno_chat.coordinator.scores import has_scores
 from uno_chat.table import Refused, Why
 from uno_chat.views import Remark
 
@@ -68,10 +69,14 @@ def page(tx: Transaction, who: Asker, name: str, now: datetime, table: int | Non
     return name
 
 
-def stats(tx: Transaction, who: Asker, now: datetime) -> str:
-    """What was played and won: for everybody where it is asked for, in private of the asker."""
+def stats(tx: Transaction, who: Asker, now: datetime, *, sure: bool) -> str:
+    """What was played and won: for everybody where it is asked for, in private of the asker. Other
+    bots are asked so, too: where nobody plays with us it was for one of them.
+    """
     if who.room is None:
         return page(tx, who, STATS, now)
+    if not (sure or tx.tables_in(who.room) or has_scores(tx, who.room)):
+        return "ignored"
     if who.press is not None:
         answer(tx, who, who.press, Silence(), now, None)
     if not who.spared:

@@ -267,7 +267,7 @@ def _look(
         case intents.Look.HELP | intents.Look.START | intents.Look.TABLES:
             return page(tx, who, wanted.value, now)
         case intents.Look.STATS:
-            return stats(tx, who, now)
+            return stats(tx, who, now, sure=request.sure)
     found = find(tx, who, request.table)
     if not isinstance(found, Puzzled):
         return look(tx, who, wanted, found, now)

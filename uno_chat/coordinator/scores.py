@@ -46,6 +46,11 @@ def add_up(tx: Transaction, stored: StoredTable, score: Score) -> None:
     tx.add_standings((Standing(group, OF_ALL, matches=1, rounds=score.rounds), *mine))
 
 
+def has_scores(tx: Transaction, room: Conversation) -> bool:
+    """Whether any match has counted in a group."""
+    return bool(tx.standings_in(_whole(room)))
+
+
 def scores_of_group(tx: Transaction, room: Conversation) -> GroupScores:
     """Who has played here, whoever won most first."""
     group = _whole(room)
