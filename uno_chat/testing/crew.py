@@ -145,7 +145,7 @@ class Crew:
         for process in self.workers.values():
             process.terminate()
         for process in self.workers.values():
-            process.join(10)
+            process.join(PATIENCE)
         return [process.exitcode for process in self.workers.values()]
 
     def end(self) -> None:
