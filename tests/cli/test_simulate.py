@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -112,6 +113,15 @@ def test_a_long_run_says_now_and_then_how_far_it_is(capsys: pytest.CaptureFixtur
     assert capsys.readouterr().err == "200 of 400 rounds, about 3 s left\n"
 
 
+@pytest.fixture
+def interruptible() -> Iterator[None]:
+    """Where tests run in the background of a shell, nothing that they start can be interrupted."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("interruptible")
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_it_can_be_interrupted_and_leaves_nothing_running(jobs: str) -> None:
     command = [sys.executable, "-m", "uno_chat", "simulate", "--rounds", "1000000", "--jobs", jobs]

@@ -230,7 +230,8 @@ class Person:
 
     async def look(self) -> None:
         """Read what the server has for this person now; afterwards nothing is missing."""
-        await self._read(0)
+        while not await self._read(0):
+            continue
 
     # the client
 
@@ -255,17 +256,22 @@ class Person:
         finally:
             self._news.set()
 
-    async def _read(self, wait: int) -> None:
+    async def _read(self, wait: int) -> bool:
+        """Whether what came was new: where another look was quicker, this one may have seen less,
+        and all that it has seen comes again, unless it is known.
+        """
         since = self._since
         query: dict[str, str | int] = {"filter": _FILTER, "timeout": wait}
         told = await self.api.call(
             "GET", f"{CLIENT}/sync", query=query | ({"since": since} if since else {})
         )
         async with self._order:
+            if since != self._since:
+                return False
             await self._take(told.get("rooms", {}))
-            if since == self._since:  # else another look was quicker, and as thorough
-                self._since = told["next_batch"]
+            self._since = told["next_batch"]
         self._news.set()
+        return True
 
     async def _take(self, rooms: Json) -> None:
         for kind in ("join", "leave"):
