@@ -30,6 +30,7 @@ from uno_chat.coordinator import BadSetting, House, Seeds, agreed
 from uno_chat.runtime import Service, make_store
 from uno_chat.table import Settings
 from uno_chat.testing.fake_network import LIKE_TELEGRAM
+from uno_chat.testing.patience import PATIENCE
 from uno_chat.testing.socket_network import socket_adapter
 
 _CONTEXT: Final = get_context("forkserver")
