@@ -67,25 +67,30 @@ class Run:
     ends: asyncio.Event = field(default_factory=asyncio.Event)
 
     @property
-    def kills(self) -> int:
-        """Of workers and of the server."""
-        return self.did["kill"] + self.did["kill_server"]
-
-    @property
     def goes_on(self) -> bool:
         """Whether another match has to be played."""
         if self.ends.is_set() or self.faulty >= FORGIVEN:
             return False
-        return not self.matches or self.kills < self.wanted.kills
+        return not self.matches or kills(self.did) < self.wanted.kills
+
+    def has_enough(self, did: Counter[str]) -> bool:
+        """Whether a match in which that has happened has to come to its end."""
+        wanted: int = self.wanted.kills
+        return self.ends.is_set() or 0 < wanted <= kills(self.did) + kills(did)
 
     def __str__(self) -> str:
         took = time.monotonic() - self.began
         return (
-            f"{self.kills} kills, {self.did.total()} troubles,"
+            f"{kills(self.did)} kills, {self.did.total()} troubles,"
             f" {len(self.grave) + len(self.faults)} faults ({len(self.grave)} lost, doubled or"
             f" leaked) in {self.matches} matches and {took:.0f} seconds of code {self.code}:"
             f" {dict(self.did)}"
         )
+
+
+def kills(did: Counter[str]) -> int:
+    """Of workers and of the server."""
+    return did["kill"] + did["kill_server"]
 
 
 async def disturb(at: Gathering, run: Run, stop: asyncio.Event) -> None:
@@ -95,16 +100,12 @@ async def disturb(at: Gathering, run: Run, stop: asyncio.Event) -> None:
         with suppress(TimeoutError):
             async with asyncio.timeout(at.luck.uniform(0, 2 * wanted.gap)):
                 await stop.wait()
-        while at.stands_still and not _is_over(run, stop):  # noqa: ASYNC110 - whoever shows something
+        while at.stands_still and not (stop.is_set() or run.has_enough(at.did)):  # noqa: ASYNC110 - whoever shows something
             await asyncio.sleep(0.1)
-        if _is_over(run, stop) and not wanted.each:
+        if not wanted.each and (stop.is_set() or run.has_enough(at.did)):
             return
         at.did[mishap.__name__] += 1
         await mishap(at)
-
-
-def _is_over(run: Run, stop: asyncio.Event) -> bool:
-    return stop.is_set() or run.ends.is_set()
 
 
 def series(at: Gathering, wanted: argparse.Namespace) -> Iterator[Mishap]:
@@ -159,7 +160,7 @@ async def one_more(cluster: Cluster, disk: Disk | None, run: Run) -> None:
     run.did += at.did
     run.matches += 1
     took, inputs = time.monotonic() - began, len(at.network.sent())
-    print(f"{seed:5} {inputs:6} {took:7.1f} {run.kills:5}  {dict(at.did)}", flush=True)
+    print(f"{seed:5} {inputs:6} {took:7.1f} {kills(run.did):5}  {dict(at.did)}", flush=True)
     new = [*run.grave[grave:], *run.faults[faults:]]
     for fault in new:
         print(f"FAULT: {fault}", flush=True)
@@ -212,7 +213,7 @@ def code() -> str:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--kills", type=int, default=1, help="at least; more matches until then")
+    parser.add_argument("--kills", type=int, default=0, help="over many matches; else in one")
     parser.add_argument("--tables", type=int, default=len(GROUPS))
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--gap", type=float, default=1.0, help="mean seconds between troubles")

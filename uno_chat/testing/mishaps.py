@@ -150,7 +150,7 @@ async def _sql(at: Gathering, *statements: str) -> None:
 
 
 MISHAPS: Final[Mapping[Mishap, int]] = {
-    kill: 16,
+    kill: 32,
     freeze: 2,
     ask_to_stop: 1,
     set_clock: 1,
