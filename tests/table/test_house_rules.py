@@ -209,11 +209,9 @@ def test_without_a_limit_the_button_rings_until_all_but_one_have_pressed() -> No
     assert at.play.pressing is not None
 
 
-@pytest.mark.parametrize("pause", [Settings().pause, (0 * SECOND, 0 * SECOND)])
-def test_computers_press_after_they_have_thought(pause: tuple[timedelta, timedelta]) -> None:
-    settings = Settings(options=SMACK.options, pause=pause)
-    at = ringing(settings, computers=2)
-    wake = at.wake(Kind.PRESSER)
+def test_computers_press_after_they_have_thought() -> None:
+    at = ringing(computers=2)
+    wake, pause = at.wake(Kind.PRESSER), SMACK.pause
     assert wake is not None
     assert pause[0] <= wake.due - at.now <= pause[1]
     at.wait(90 * SECOND)
@@ -221,3 +219,20 @@ def test_computers_press_after_they_have_thought(pause: tuple[timedelta, timedel
     assert at.sizes() == [4, 3, 3]
     pressed = [fact for fact in at.facts() if fact.code == game.Smacked.kind]
     assert {(fact.seat, fact.cause) for fact in pressed} == {("s2", "computer"), ("s3", "computer")}
+
+
+@pytest.mark.parametrize("words", ["smack", "R8"])
+def test_computers_that_take_no_time_let_a_person_press_first(words: str) -> None:
+    none = 0 * SECOND
+    at = ringing(Settings(options=SMACK.options, tie=none, pause=(none, none)), computers=2)
+    assert at.wake(Kind.PRESSER) is None
+    lay(at, "s1", "R5", {"s1": "R8 R9", "s2": "R1 R2 B3", "s3": "R4 R7 B9"})
+    at.acts("s1", words)
+    wake = at.wake(Kind.PRESSER)
+    assert wake is not None
+    assert wake.due == at.now
+    at.ring(Kind.PRESSER)
+    assert at.play.pressing is None
+    drew = [fact.seat for fact in at.facts() if fact.code == "drew" and fact.why == "smacked-last"]
+    assert (drew == ["s1"]) is (words != "smack")
+    assert len(drew) == 1

@@ -102,7 +102,8 @@ def follow(table: Table, step: game.Step, mover: Mover, now: datetime) -> Outcom
     out = Outcome(counted(table, before, step, player, now), (Lines(play.number, lines),))
     if isinstance(step.round.pending, game.Over):
         return finish(out, play, now)
-    play = pressed(table, windowed(table, before, play, step, mover.seat, now), now)
+    play = windowed(table, before, play, step, mover.seat, now)
+    play = pressed(table, play, player, now)
     if clock.decided(before.round, step.round):
         ended = not clock.same_turn(before, play)
         play = clock.next_decision(before, play, now, _hold(table, before, step, now))
