@@ -195,6 +195,21 @@ async def test_pulling_begins_where_it_had_ended() -> None:
     assert adapter.cursors == ["41"]
 
 
+async def test_an_account_that_was_lost_between_two_beats_is_pulled_on(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(receiving, "AGAIN", 0)
+    ours = iter([False, False])  # somebody else has it, and gives it back before we hear of it
+    monkeypatch.setattr(MemoryTransaction, "has_shift", lambda *_: next(ours, True))
+    store = MemoryStore()
+    store.rows.cursors["fake"] = "1"
+    lost, again = Batch(said(desk, "hand"), "2"), Batch(said(desk, "r7"), "3")
+    adapter = Scripted(pulls=[lost, again])
+    await served(adapter, store, worker="a")
+    assert adapter.cursors == ["1", "1", "3"]
+    assert [row.row.arrival.event_id for row in store.rows.inbox.values()] == ["e2"]
+
+
 async def test_a_network_that_is_away_is_asked_again(desk: Desk) -> None:
     store = MemoryStore()
     adapter = Scripted([SOON, SOON], [SOON, Batch(said(desk, "hand"), "1"), SOON])

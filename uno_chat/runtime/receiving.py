@@ -41,7 +41,8 @@ LET_GO: Final = 1.0
 """Seconds that an adapter gets to stop pulling."""
 QUIET: Final = 1.0
 """Seconds without an answer after which a network has nothing that waited; that comes at once."""
-
+AGAIN: Final = 1.0
+"""Seconds after which a worker that has lost an account looks whether it has it again."""
 TOLD_WITHIN: Final = 5.0
 """Seconds in which a worker that was frozen hears that an account is another one's by now."""
 
@@ -272,9 +273,9 @@ async def _pull_for_ever(account: Account, source: Puller, into: Intake) -> None
             partial(_keep_ours, into=into, account=account, batch=batch)
         )
         if kept is None:
-            await account.left.wait()  # whoever took over gets the same from the network
-        else:
-            into.counts.kept(network, batch, kept)
+            cursor = await _ours_again(account, into)
+            continue
+        into.counts.kept(network, batch, kept)
         if kept:
             account.health.heard = now()
             into.arrived()
@@ -287,6 +288,25 @@ def _keep_ours(tx: Transaction, into: Intake, account: Account, batch: Batch) ->
     if into.worker and not tx.has_shift(shift, into.worker):
         return None
     return keep(tx, account.network, batch, into.now())
+
+
+async def _ours_again(account: Account, into: Intake) -> str | None:
+    """Where to go on when the account is ours again; whoever took over meanwhile gets the same from
+    the network. Who is told that it is not ours any more is stopped here; but somebody else may
+    have had it between two beats of ours, and of that nobody is told.
+    """
+    account.caught_up.clear()
+    found = None
+    while found is None:
+        await asyncio.sleep(AGAIN)
+        found = await into.store.transact(partial(_cursor_if_ours, into=into, account=account))
+    return found[0]
+
+
+def _cursor_if_ours(tx: Transaction, into: Intake, account: Account) -> tuple[str | None] | None:
+    if not tx.has_shift(account.shift_of_pulling, into.worker):
+        return None
+    return (tx.cursor(account.network),)
 
 
 async def _pull(
