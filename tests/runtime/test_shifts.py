@@ -113,6 +113,21 @@ async def test_whoever_was_frozen_knows_that_it_serves_nothing_any_more(
     assert not one.account.served.is_set()
 
 
+async def test_whoever_has_an_account_again_that_others_had_meanwhile_begins_anew(
+    here: Installation,
+) -> None:
+    one, two = await here.worker(), await here.worker()
+    await one.shifts.beat()
+    one.account.left.clear()
+    here.at += LASTS
+    await two.shifts.beat()
+    await two.shifts.end()
+    await one.shifts.beat()
+    assert serving(one) == [True]
+    assert one.account.left.is_set()
+    assert one.changes == 2
+
+
 async def test_a_machine_that_slept_knows_it_too(here: Installation) -> None:
     one = await here.worker()
     await one.shifts.beat()

@@ -112,8 +112,9 @@ class Shifts:
 
     async def beat(self) -> None:
         """Renew what we have, take what nobody has, tell and hear what is known; raises
-        StoreError.
+        StoreError. What others may have had meanwhile is begun anew, also if it is ours again.
         """
+        self.give_up()
         began, now = self.ticks(), self.now()
         known = await self.store.transact(lambda tx: self._beat(tx, now))
         for network, told in known.items():
