@@ -5,8 +5,8 @@
 Four people at each table press their buttons as soon as their hands arrive, over networks of the
 test without limits, one for each worker: received, handled, made into pages and delivered, as
 ``uno-chat run`` does it. Then again at half of the pace that was reached. Of one worker everything
-that it writes is noted and repeated by sqlite3 or asyncpg. PostgreSQL and SQLite write to a disk
-(--folder) and wait for it.
+that it writes is noted and repeated by sqlite3 or asyncpg, and everything that it asks of its store
+is repeated by the store alone. PostgreSQL and SQLite write to a disk (--folder) and wait for it.
 
 Seconds are those of the whole machine, so compare within one run only.
 """
@@ -36,6 +36,7 @@ from uno_chat.runtime import Service, make_store
 from uno_chat.table import Table
 from uno_chat.testing.postgres import Cluster, found, running
 from uno_chat.testing.raw_writes import NUMBERED, Lane, by_asyncpg, by_sqlite, noted
+from uno_chat.testing.repeated import Call, NotedStore, repeat
 from uno_chat.testing.scripted import (
     Pace,
     ScriptedNetwork,
@@ -50,6 +51,7 @@ CONNECTIONS: Final = 8
 """Of the plain driver, side by side."""
 NOTED: Final = 8
 """Tables of which the writes are noted."""
+Transactions = list[list[Call]]
 PATIENCE: Final = 600.0
 """Seconds that workers wait for each other."""
 
@@ -190,6 +192,16 @@ def cpu_of(server: Cluster | None) -> float:
 # --- engines ------------------------------------------------------------------------------------
 
 
+@dataclass(frozen=True, slots=True)
+class Floor:
+    """Actions in a second: of the plain driver that makes the same writes, and of our store that is
+    asked the same again, reads and all.
+    """
+
+    driver: float
+    store: float
+
+
 @dataclass(slots=True)
 class Engine:
     """A database with tables that have just been dealt, how to copy it, and the numbers that its
@@ -214,30 +226,50 @@ class Engine:
             self.server,
         )
 
-    def floor(self, most: int) -> float:
-        """Actions in a second of the plain driver that makes the same writes."""
-        actions, lanes = asyncio.run(self._noted(most))
+    def floor(self, most: int) -> Floor:
+        """What the plain driver and our store do in a second of what one worker asks of them."""
+        return asyncio.run(self._floor(most))
+
+    async def _floor(self, most: int) -> Floor:
+        actions, lanes, calls = await self._noted(most)
         url = self.copy()
         if self.server is None:
-            return actions / by_sqlite(file_of(url), lanes)
-        return actions / asyncio.run(by_asyncpg(plain(url), lanes, CONNECTIONS))
+            driver = by_sqlite(file_of(url), lanes)
+            ours = await self._repeated([[one for lane in calls for one in lane]])
+        else:
+            driver = await by_asyncpg(plain(url), lanes, CONNECTIONS)
+            ours = await self._repeated(calls)
+        return Floor(actions / driver, actions / ours)
 
-    async def _noted(self, most: int) -> tuple[int, list[Lane]]:
-        """What one worker writes, of one table after the other; how many actions that are."""
-        network, url, lanes = ScriptedNetwork(self.networks[0]), self.copy(), list[Lane]()
+    async def _repeated(self, calls: Sequence[Transactions]) -> float:
+        """The seconds of our store, on a copy for each lane: rows get the numbers they had."""
+        stores = [make_store(self.copy()) for _ in calls]
+        for one in stores:
+            await one.open()
+        seconds = await repeat(list(zip(stores, calls, strict=True)))
+        for one in stores:
+            await one.close()
+        return seconds
+
+    async def _noted(self, most: int) -> tuple[int, list[Lane], list[Transactions]]:
+        """What one worker does, of one table after the other; how many actions that are."""
+        network, url = ScriptedNetwork(self.networks[0]), self.copy()
+        lanes, calls, store = list[Lane](), list[Transactions](), NotedStore(make_store(url))
         mine = [table for name, table in self.dealt if name == network.network][:NOTED]
-        async with Service(house(self.networks), make_store(url), [network]) as service:
+        async with Service(house(self.networks), store, [network]) as service:
             await service.quiet()
             for table in mine:
                 lane = Lane(self.numbers(url))
                 network.over.clear()
                 network.lanes = {table.id: deque(play_ahead(table, most))}
+                store.transactions = []
                 with noted() as lane.transactions:
                     network.begin()
                     await network.over.wait()
                     await service.quiet()
                 lanes.append(lane)
-        return len(network.took), lanes
+                calls.append(store.transactions)
+        return len(network.took), lanes, calls
 
 
 def file_of(url: str) -> Path:
@@ -286,7 +318,8 @@ def measured(name: str, engine: Engine, counts: Sequence[int], most: int) -> Non
         half = engine.run(workers, most, full.rate / 2)
         print(
             f"{name:10} {workers:7} {full} | {half.at(0.5):7.1f} {half.at(0.99):7.1f}"
-            f" | {floor:7.0f} {full.rate / floor:6.0%}",
+            f" | {floor.driver:7.0f} {floor.store:7.0f} {floor.store / floor.driver:6.0%}"
+            f" {full.rate / floor.driver:6.0%}",
             flush=True,
         )
 
@@ -303,7 +336,7 @@ def main() -> None:
     networks = tuple(f"n{number}" for number in range(max(counts)))
     print(
         "engine     workers actions/s  p50 ms  p99 ms  CPU ms   db ms  calls | at half of it:"
-        " p50 p99 ms | floor/s  share"
+        " p50 p99 ms | driver/s store/s  share of it, of all"
     )
     if "sqlite" in wanted.engines:
         with (

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import timedelta
+from unittest.mock import Mock, patch
 
 import pytest
 
-from uno_chat.contract import Joined, Left, Pressed, Private, User
+from uno_chat.contract import Joined, Left, Pressed, Private, Transaction, User
+from uno_chat.coordinator.reaching import heard_from
 from uno_chat.testing.desk import NET, Desk
 from uno_chat.testing.fake_network import LIKE_TELEGRAM
 
@@ -222,3 +224,29 @@ def test_an_answer_that_nobody_waits_for_any_more_is_not_given(desk: Desk) -> No
     desk.contact("bob")
     assert all(ASK_ANN not in sent.text for sent in desk.to(BOB))
     assert "UNO by message" in desk.to(BOB)[-1].text
+
+
+def tables_read(desk: Desk) -> list[int]:
+    """Which tables are read when Bob writes in private."""
+
+    def body(tx: Transaction) -> list[int]:
+        with patch.object(tx, "table", Mock(side_effect=tx.table)) as read:
+            heard_from(desk.house, tx, User(NET, "bob"), desk.now)
+        return [call.args[0] for call in read.call_args_list]
+
+    return desk.do(body)
+
+
+def test_tables_are_not_looked_through_for_whoever_is_reached_everywhere(desk: Desk) -> None:
+    desk.family("ann", "bob")
+    desk.lobby("cid", "bob", group="club")
+    desk.contact("bob")
+    assert tables_read(desk) == []
+    desk.lay("ann", "R4", {"ann": "R5 R6", "bob": "R7 R8"})
+    desk.beyond[BOB] = "unblock"
+    desk.say("ann", "r5 uno")
+    desk.later(desk.table().settings.hold)
+    assert remedies(desk) == ["", "unblock"]
+    del desk.beyond[BOB]
+    assert [tables_read(desk) for _ in range(3)] == [[1, 2], [1, 2], []]
+    assert remedies(desk) == ["", ""]

@@ -102,8 +102,8 @@ class Pace:
         if self.per_second is None:
             return 0.0
         now = time.perf_counter()
-        self.next_at = max(self.next_at, now - 0.5) + 1 / self.per_second
-        return max(0.0, self.next_at - now)
+        self.next_at = max(self.next_at, now) + 1 / self.per_second
+        return self.next_at - now
 
 
 @dataclass(slots=True)
