@@ -176,7 +176,7 @@ class Outbox:
             self._slots.forget(mine.out)
 
     def slot(self, table: int, name: str, to: Address) -> Slot | None:
-        self.flush()
+        self._endings.flush()  # no more: lanes are locked last
         return self._slots.slot(table, name, to)
 
     def read_anew(self) -> None:
@@ -185,7 +185,7 @@ class Outbox:
         self._slots.read_anew()
 
     def slots_at(self, to: Address) -> tuple[Slot, ...]:
-        self.flush()
+        self._endings.flush()  # no more: lanes are locked last
         return self._slots.slots_at(to)
 
     def next_send(self, networks: Collection[str]) -> datetime | None:

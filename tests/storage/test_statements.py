@@ -168,6 +168,22 @@ def test_what_happens_often_is_found_by_an_index(file: SqliteFile) -> None:
     assert {s: p for s, p in plans.items() if costly(p)} == {}
 
 
+def test_whoever_looks_at_a_page_locks_no_lane_for_what_was_queued(file: SqliteFile) -> None:
+    """Lanes are locked last: whoever has one and waits for a table may be waited for there."""
+    page = Outgoing(OutKind.SLOT, FAMILY, 1, "table", 1)
+
+    def body(t: Transaction) -> list[str]:
+        t.queue(page, NOW)
+        with listening(file._connection) as said:
+            t.slot(1, "table", FAMILY)
+            t.slots_at(FAMILY)
+        return list(said)
+
+    said = file.transact(body)
+    assert len(said) == 2
+    assert all(statement.startswith("SELECT slot") for statement in said)
+
+
 def costly(steps: list[str]) -> list[str]:
     """Steps that walk over a table, or sort."""
     walks = [
