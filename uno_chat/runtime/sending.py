@@ -59,7 +59,8 @@ _Made = tuple[OutboxRow | None, Shown | None]
 @dataclass(slots=True)
 class Sender:
     """One for a process. ``tasks`` are deliveries under way, by the lane that waits for them;
-    ``serves`` tells the networks that no other worker sends on.
+    ``claims`` are the networks for which rows are being claimed; ``serves`` tells those that no
+    other worker sends on.
     """
 
     house: House
@@ -72,6 +73,7 @@ class Sender:
     postman: Postman = field(init=False)
     limits: Limits = field(default_factory=Limits)
     tasks: dict[Address, asyncio.Task[None]] = field(default_factory=dict)
+    claims: frozenset[str] = frozenset()
 
     def __post_init__(self) -> None:
         self.postman = Postman(
@@ -84,11 +86,23 @@ class Sender:
         most = AT_ONCE - len(self.tasks)
         if not served or most <= 0:
             return False
-        rows = await self._claimed(served, most)
-        for row, mine in zip(rows, await self._made(rows), strict=True):
-            self.tasks[row.out.to] = task = asyncio.create_task(self._lane(row, mine))
-            task.add_done_callback(partial(self._finished, row.out.to))
+        self.claims = served
+        try:
+            rows = await self._claimed(served, most)
+            for row, mine in zip(rows, await self._made(rows), strict=True):
+                self.tasks[row.out.to] = task = asyncio.create_task(self._lane(row, mine))
+                task.add_done_callback(partial(self._finished, row.out.to))
+        finally:
+            self.claims = frozenset()
         return bool(rows)
+
+    def takes_over(self, network: str) -> None:
+        """Another worker may have sent on a network up to now."""
+        self.limits.take_over(network, self.now())
+
+    def is_busy(self, network: str) -> bool:
+        """Whether something is under way on a network, or about to be."""
+        return network in self.claims or any(to.network == network for to in self.tasks)
 
     async def _claimed(self, served: frozenset[str], most: int) -> list[OutboxRow]:
         """The next rows, each of a lane of its own, which are ours until their lease ends. Where

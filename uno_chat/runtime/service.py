@@ -123,6 +123,9 @@ class Service:
         self.sender = Sender(
             house, self._rows, self.accounts, self.now, self._delivered, serves, self.meters
         )
+        if self.sharing is not None:
+            shifts = self.sharing.shifts
+            shifts.sends, shifts.busy = self.sender.takes_over, self.sender.is_busy
         gauges = Gauges(self.accounts, self.store, self.now, lambda: len(self.sender.tasks))
         self.panel = Panel(self.door, self.meters, gauges)
         bells = {_WORK: self._ring_work, _SEND: self._ring_send}
@@ -135,7 +138,7 @@ class Service:
         time = SharedTime()
         if self.now is utc_now:
             self.now = time
-        shifts = Shifts(self.store, self.accounts, self.now, self.wake, sends=self._takes_over)
+        shifts = Shifts(self.store, self.accounts, self.now, self.wake)
         self.sharing = Sharing(self.store, shifts, time, self.wake, self._begin)
         for account in self.accounts.values():
             account.give(NONE)
@@ -148,9 +151,6 @@ class Service:
     def _worker(self) -> str:
         """Who we are among several workers; empty for the only one."""
         return "" if self.sharing is None else self.sharing.shifts.worker
-
-    def _takes_over(self, network: str) -> None:
-        self.sender.limits.take_over(network, self.now())
 
     def _serves(self, network: str) -> bool:
         """Whether we send on a network at this moment, and nobody else does."""

@@ -46,6 +46,18 @@ class ShiftPromises:
         assert await case.do(lambda t: t.has_shift("other", "a")) is False
 
     @promise
+    async def test_whoever_has_the_shift_can_hand_it_over(self, case: Case) -> None:
+        def body(t: Transaction) -> bool:
+            t.end_shift(ACCOUNT, "a")
+            return t.take_shift(ACCOUNT, "b", NOW, later(10))
+
+        await _take(case, "a")
+        assert await case.do(body) is True
+        assert await _has(case) == ["b"]
+        assert await _take(case, "a", later(9.999)) is False
+        assert await _take(case, "b", later(5)) is True
+
+    @promise
     async def test_a_shift_outlives_a_kill(self, case: Case) -> None:
         await _take(case, "a")
         await case.kill()
