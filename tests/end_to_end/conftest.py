@@ -2,17 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 import pytest
 
+from uno_chat import game
 from uno_chat.contract import Document, Envelope
-from uno_chat.testing.evening import Clock
+from uno_chat.coordinator import BadSetting, House, agreed
+from uno_chat.table import Settings
+from uno_chat.testing.evening import Clock, OpenHouse, open_house
+from uno_chat.testing.matrix import LocalMatrix
+from uno_chat.testing.matrix.scene import Going
+from uno_chat.testing.matrix.scene import Scene as OfMatrix
 from uno_chat.testing.telegram import BotApiServer, LocalTelegram, Scene, Stage
 from uno_chat.testing.telegram import Clock as TelegramClock
+from uno_chat_matrix import MatrixAdapter
+from uno_chat_matrix import read_settings as matrix_settings
+from uno_chat_matrix.cursor import from_text
+from uno_chat_matrix.render import content_of as matrix_content
 from uno_chat_sql import plugin
 from uno_chat_telegram import TelegramAdapter, read_settings
 from uno_chat_telegram.decode import Decoder
@@ -22,6 +33,7 @@ from uno_chat_telegram.said import Me
 
 MEMORY: Final = Path("/dev/shm")
 BOT: Final = "uno_test_bot"
+OnMatrix = Callable[..., AbstractAsyncContextManager[OpenHouse[OfMatrix]]]
 
 
 @pytest.fixture
@@ -57,3 +69,33 @@ async def stage(folder: Path) -> AsyncIterator[Stage]:
         lambda: plugin(f"sqlite:///{folder / 'house.db'}"),
     )
     await server.stop()
+
+
+@pytest.fixture
+def on_matrix(matrix: LocalMatrix) -> OnMatrix:
+    """Opens a house on a real homeserver that does not limit it."""
+
+    @asynccontextmanager
+    async def opened(url: str, seed: int, *words: str) -> AsyncIterator[OpenHouse[OfMatrix]]:
+        bot = await matrix.account("Uno")
+        scene = OfMatrix(
+            matrix, bot, _since, lambda page: str(matrix_content(page, notify=False)["body"])
+        )
+        given = {"homeserver": matrix.server.url, "user": bot.user, "access_token": bot.token}
+        adapter = MatrixAdapter(matrix_settings({**given, "limits": "lifted"}))
+        agreement = agreed(Settings(), words)
+        assert not isinstance(agreement, BadSetting)
+        house = House(
+            {adapter.network: adapter.capabilities},
+            lambda _table, number: game.seed_from_int(seed, round_no=number),
+            agreement,
+        )
+        async with open_house(scene, adapter, plugin(url), house, Going()) as one:
+            yield one
+
+    return opened
+
+
+def _since(cursor: str) -> str | None:
+    read = from_text(cursor)
+    return None if read.invitations else read.since

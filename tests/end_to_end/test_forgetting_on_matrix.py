@@ -4,49 +4,21 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 
 from sqlalchemy import create_engine, select
 
-from uno_chat import game
 from uno_chat.contract import User
-from uno_chat.coordinator import BadSetting, House, agreed
-from uno_chat.table import Settings
-from uno_chat.testing.evening import OpenHouse, open_house
-from uno_chat.testing.matrix import LocalMatrix
-from uno_chat.testing.matrix.scene import Going, Scene
+from uno_chat.testing.evening import OpenHouse
+from uno_chat.testing.matrix.scene import Scene
 from uno_chat.testing.patience import PATIENCE
-from uno_chat_matrix import MatrixAdapter, read_settings
-from uno_chat_matrix.cursor import from_text
-from uno_chat_matrix.render import content_of
-from uno_chat_sql import plugin
 from uno_chat_sql.models import metadata
 
+OnMatrix = Callable[..., AbstractAsyncContextManager[OpenHouse[Scene]]]
+
 PLAYERS = ("Ann", "Ben", "Zelda")
-
-
-def since(cursor: str) -> str | None:
-    read = from_text(cursor)
-    return None if read.invitations else read.since
-
-
-@asynccontextmanager
-async def opened(matrix: LocalMatrix, url: str) -> AsyncIterator[OpenHouse[Scene]]:
-    bot = await matrix.account("Uno")
-    scene = Scene(matrix, bot, since, lambda page: str(content_of(page, notify=False)["body"]))
-    settings = {"homeserver": matrix.server.url, "user": bot.user, "access_token": bot.token}
-    adapter = MatrixAdapter(read_settings(settings | {"limits": "lifted"}))
-    agreement = agreed(Settings(), ("pace=off",))
-    assert not isinstance(agreement, BadSetting)
-    house = House(
-        {adapter.network: adapter.capabilities},
-        lambda table, number: game.seed_from_int(table, round_no=number),
-        agreement,
-    )
-    async with open_house(scene, adapter, plugin(url), house, Going()) as one:
-        yield one
 
 
 def holding(url: str, mark: str) -> set[str]:
@@ -62,10 +34,10 @@ def holding(url: str, mark: str) -> set[str]:
 
 
 async def test_who_is_forgotten_is_in_no_table_and_in_no_private_room(
-    matrix: LocalMatrix, folder: Path
+    on_matrix: OnMatrix, folder: Path
 ) -> None:
     url = f"sqlite:///{folder / 'house.db'}"
-    async with opened(matrix, url) as one:
+    async with on_matrix(url, 1, "pace=off") as one:
         for name in PLAYERS:
             await one.network.person(name)
         await one.network.group("Family", *PLAYERS)

@@ -2,53 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 from random import Random
 
-from uno_chat import game
-from uno_chat.coordinator import BadSetting, House, agreed
-from uno_chat.table import Phase, Settings
+from uno_chat.table import Phase
 from uno_chat.testing.audit import page_faults, record_faults
-from uno_chat.testing.evening import OpenHouse, open_house
+from uno_chat.testing.evening import OpenHouse
 from uno_chat.testing.knowing import knowledge, leaks
 from uno_chat.testing.ledger import all_tables
-from uno_chat.testing.matrix import LocalMatrix
-from uno_chat.testing.matrix.scene import Going, Scene, read_by_all
+from uno_chat.testing.matrix.scene import Scene, read_by_all
 from uno_chat.testing.people import Person
-from uno_chat_matrix import MatrixAdapter, read_settings
-from uno_chat_matrix.cursor import from_text
-from uno_chat_matrix.render import content_of
-from uno_chat_sql import plugin
+
+OnMatrix = Callable[..., AbstractAsyncContextManager[OpenHouse[Scene]]]
 
 PLAYERS = ("Ann", "Ben", "Cat")
 SEED = 7
 """A short match, in which a Wild card and a Wild Draw Four are laid."""
-
-
-def since(cursor: str) -> str | None:
-    read = from_text(cursor)
-    return None if read.invitations else read.since
-
-
-@asynccontextmanager
-async def opened(matrix: LocalMatrix, folder: Path) -> AsyncIterator[OpenHouse[Scene]]:
-    """A house without quotas, in which a match is one round that nothing holds up."""
-    bot = await matrix.account("Uno")
-    scene = Scene(matrix, bot, since, lambda page: str(content_of(page, notify=False)["body"]))
-    settings = {"homeserver": matrix.server.url, "user": bot.user, "access_token": bot.token}
-    adapter = MatrixAdapter(read_settings(settings | {"limits": "lifted"}))
-    agreement = agreed(Settings(), ("goal=1", "pace=1h", "hold=0s", "tie=0s"))
-    assert not isinstance(agreement, BadSetting)
-
-    def seeds(_table: int, round_no: int) -> bytes:
-        return game.seed_from_int(SEED, round_no=round_no)
-
-    house = House({adapter.network: adapter.capabilities}, seeds, agreement)
-    store = plugin(f"sqlite:///{folder / 'house.db'}")
-    async with open_house(scene, adapter, store, house, Going()) as one:
-        yield one
 
 
 async def seated(one: OpenHouse[Scene]) -> list[Person]:
@@ -68,8 +39,9 @@ async def seated(one: OpenHouse[Scene]) -> list[Person]:
     ]
 
 
-async def test_a_match_is_played_to_its_end(matrix: LocalMatrix, folder: Path) -> None:
-    async with opened(matrix, folder) as one:
+async def test_a_match_is_played_to_its_end(on_matrix: OnMatrix, folder: Path) -> None:
+    url = f"sqlite:///{folder / 'house.db'}"
+    async with on_matrix(url, SEED, "goal=1", "pace=1h", "hold=0s", "tie=0s") as one:
         people = await seated(one)
         scene = one.network
 
