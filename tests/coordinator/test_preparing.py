@@ -40,6 +40,7 @@ def test_a_plan_holds_no_plan_however_often_it_is_begun() -> None:
     [
         ("next r4", plan(card("R4"))),
         ("next R7 uno, else g7, else draw", plan(card("R7", uno=True), card("G7"), DRAW)),
+        ("next 7 red uno, 4 green", plan(card("R7", uno=True), card("G4"))),
         ("next r7 or g7", plan(*map(card, ("R7", "G7")))),
         ("next r7 | g7 ; b5, or else y1", plan(*map(card, ("R7", "G7", "B5", "Y1")))),
         ("next red seven else wild green", plan(card("R7"), card("W", "G"))),

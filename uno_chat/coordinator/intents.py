@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from uno_chat.game import Colour, Move
+from uno_chat.game import CARDS, Colour, Move, Play
 from uno_chat.table import DrawAndPlay, Level, Wait
 
 
@@ -54,6 +54,14 @@ class Pick:
     swap: str = ""
     named: Do | None = None
     written_out: bool = False
+
+    @property
+    def card(self) -> Do | None:
+        """The card that these words name, or may name."""
+        if self.named is not None or not self.written_out:
+            return self.named
+        card = CARDS.get(f"{self.colour}{self.number}")
+        return None if card is None else Do(Play(card, uno=self.uno), self.swap)
 
 
 @dataclass(frozen=True, slots=True)

@@ -54,7 +54,7 @@ def _as_a_card(
     """The card that a number and a colour name where the line takes no colour; None where the line
     is meant, and a question back where that takes this colour and the card is on the page, too.
     """
-    named = wanted.named or _called_so(wanted)
+    named = wanted.card
     if named is None or not isinstance(named.move, game.Play):
         return named
     there = any(_lays(line) is named.move.card for line in map(pressed, lines))
@@ -64,12 +64,6 @@ def _as_a_card(
     if card is named.move.card or not there:
         return None
     return _which(named, wanted.number) if card.colour in {None, wanted.colour} else named
-
-
-def _called_so(wanted: intents.Pick) -> intents.Do | None:
-    """The card of this number and this colour, where the colour is written out."""
-    card = game.CARDS.get(f"{wanted.colour}{wanted.number}") if wanted.written_out else None
-    return None if card is None else intents.Do(game.Play(card, uno=wanted.uno), wanted.swap)
 
 
 def _lays(line: Request | OldButton | None) -> game.Card | None:

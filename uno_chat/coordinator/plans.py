@@ -74,8 +74,8 @@ def _item(
     if then is not None:
         return Planned(then, colour)
     intent = Unclear(text) if found == _NEXT else read(text, vocabulary)  # no plans in plans
-    if isinstance(intent, Pick) and intent.named is not None:
-        intent = intent.named  # there is no page of what comes later
+    if isinstance(intent, Pick) and intent.card is not None:
+        intent = intent.card  # there is no page of what comes later
     if isinstance(intent, Do) and isinstance(intent.move, Doing):
         return Planned(intent, colour)
     return intent if isinstance(intent, NoCard) else Unclear(text)
