@@ -80,15 +80,19 @@ class Sender:
             self.house, self.store, self.now, self.serves, self.meters, self.limits
         )
 
+    @property
+    def is_full(self) -> bool:
+        """Whether enough is under way: what is due waits for the end of a delivery."""
+        return len(self.tasks) >= AT_ONCE
+
     async def step(self) -> bool:
         """Begin what deliveries are due; False when none is or enough is under way."""
         served = frozenset(filter(self.serves, self.accounts))
-        most = AT_ONCE - len(self.tasks)
-        if not served or most <= 0:
+        if not served or self.is_full:
             return False
         self.claims = served
         try:
-            rows = await self._claimed(served, most)
+            rows = await self._claimed(served, AT_ONCE - len(self.tasks))
             for row, mine in zip(rows, await self._made(rows), strict=True):
                 self.tasks[row.out.to] = task = asyncio.create_task(self._lane(row, mine))
                 task.add_done_callback(partial(self._finished, row.out.to))
@@ -143,7 +147,7 @@ class Sender:
                 ready.append(row)
             else:
                 found[row.id] = wait
-        ready.sort(key=lambda row: row.out.table or 0)  # tables are locked in this order
+        ready.sort(key=_table_order)
         for row, made in zip(ready, await self._shown(ready), strict=False):
             found[row.id] = made
         return [found.get(row.id) for row in rows]
@@ -287,6 +291,12 @@ class Sender:
             await self.store.transact(lambda tx: tx.postpone(row, until, attempted=True))
         else:
             await self.postman.settle(row, Settled.DEAD)
+
+
+def _table_order(row: OutboxRow) -> tuple[bool, int]:
+    """Tables are locked in this order; what is of none comes last, when people are known."""
+    table = row.out.table
+    return table is None, table or 0
 
 
 def _due(

@@ -333,8 +333,9 @@ class Service:
         while self._stopping is None:
             await self._calm.wait()
             if not await self.sender.step():
-                due = await self._rows.transact(self._next_send)
-                self.clock.arm(_SEND, due, self.now())
+                if not self.sender.is_full:
+                    due = await self._rows.transact(self._next_send)
+                    self.clock.arm(_SEND, due, self.now())
                 await self._send.heard()
 
     def _ring_work(self) -> None:
