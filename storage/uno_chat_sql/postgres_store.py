@@ -62,8 +62,13 @@ class PostgresStore:
             raise StoreError("The store is not open: call open() first.")
         task = asyncio.create_task(self._tried(self._database, body))
         self._running.add(task)
-        task.add_done_callback(self._running.discard)
+        task.add_done_callback(self._ended)
         return await asyncio.shield(task)
+
+    def _ended(self, task: asyncio.Task[Any]) -> None:
+        self._running.discard(task)
+        if not task.cancelled():
+            task.exception()  # is for whoever waits; where nobody does, there is nothing to tell
 
     async def examine(self) -> tuple[Finding, ...]:
         database = PostgresDatabase(self._url)

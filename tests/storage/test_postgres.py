@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import os
 import signal
 import socket
@@ -270,6 +271,21 @@ async def test_whoever_stops_while_the_server_hangs_waits_for_nothing_and_has_no
         await asyncio.gather(*(store.transact(move) for _ in range(3)))
         with frozen(own_cluster):
             await store.close()
+    assert [record.getMessage() for record in caplog.records] == []
+
+
+async def test_whoever_stops_waiting_hears_of_no_trouble(
+    own_cluster: Cluster, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(postgres, "WITHIN", 0.3)
+    async with opened(own_cluster.url(own_cluster.database())) as store:
+        with frozen(own_cluster):
+            before = asyncio.all_tasks()
+            waits = asyncio.create_task(store.transact(move))
+            await asyncio.sleep(0)
+            waits.cancel()
+            await asyncio.wait(asyncio.all_tasks() - before)
+            gc.collect()
     assert [record.getMessage() for record in caplog.records] == []
 
 
