@@ -103,6 +103,21 @@ def test_computers_are_added_and_people_kicked_by_name_or_by_seat(desk: Desk) ->
     assert seats(desk) == ["Ann", "Bolt"]
 
 
+def test_who_is_kicked_is_told_so_and_nobody_else_is(desk: Desk) -> None:
+    desk.lobby("ann", "bob", "cat")
+    desk.say("bob", "hand")
+    before = len(desk.sent)
+    assert desk.say("ann", "/kick bob", "family") == "done"
+    (told,) = [sent for sent in desk.sent[before:] if sent.kind is NOTICE]
+    assert (told.chat, told.notify) == ("@bob", True)
+    assert told.text.splitlines() == [
+        "Family #1",
+        "Your seat was taken away by the host or an admin.",
+    ]
+    assert desk.say("ann", "/kick ann", "family") == "done"
+    assert desk.to("@ann", before) == []
+
+
 def test_settings_are_shown_and_changed(desk: Desk) -> None:
     desk.lobby("ann", "bob")
     before = len(desk.sent)

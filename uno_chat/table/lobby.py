@@ -21,7 +21,7 @@ from uno_chat.table.facts import Code, Fact, Refused, Why
 from uno_chat.table.idling import dead
 from uno_chat.table.motions import Motion
 from uno_chat.table.naming import named
-from uno_chat.table.outcome import Outcome
+from uno_chat.table.outcome import Outcome, ToPlayer
 from uno_chat.table.played import renamed
 from uno_chat.table.seats import Computer, Human, Seat
 from uno_chat.table.state import FEWEST, REMEMBERED, PauseReason, Phase, Table
@@ -207,7 +207,7 @@ def next_host(table: Table, now: datetime) -> Table:
 def kick(table: Table, command: Kick, now: datetime) -> Outcome | Refused:
     """The host takes a seat away, or an admin of the group: no round and no match is decided by one
     person, so never in a round, and in mid-match only whoever has not played yet or is not ready,
-    if two remain."""
+    if two remain. Whoever sat there is told so."""
     if not _in_charge(table, command):
         return Refused(Why.NOT_HOST)
     if table.phase not in OPEN_PHASES:
@@ -220,7 +220,10 @@ def kick(table: Table, command: Kick, now: datetime) -> Outcome | Refused:
             return Refused(Why.NOT_IN_LOBBY)
         if len(table.present) <= FEWEST:
             return Refused(Why.TOO_FEW)
-    return Outcome(stand_up(table, seat, now))
+    if seat.player in {None, command.by}:
+        return Outcome(stand_up(table, seat, now))
+    fact = Fact(Code.STOOD_UP, now, seat=seat.id, flag=True, text=seat.name, cause=Cause.SYSTEM)
+    return Outcome(stand_up(table, seat, now), tell=(ToPlayer(seat.player, fact),))
 
 
 def configure(table: Table, command: Configure, now: datetime) -> Outcome | Refused:
