@@ -219,7 +219,8 @@ class Table:
         self.ben.press("Join", self.family)
         await self.cleo.say("!uno join", self.club)
         await self.dora.say("!uno join", self.club)
-        await self.reads(self.ann, "Dora: ready", self.family)
+        for name in ("Ben", "Cleo", "Dora"):
+            await self.reads(self.ann, f"{name}: ready", self.family)
 
     async def link(self) -> None:
         """Dora's two accounts are one player's, whose cards arrive on Matrix."""

@@ -78,9 +78,9 @@ async def test_a_table_is_opened_joined_and_asked_for_while_nobody_is_there(
             while UNO not in await ann.members(room):  # noqa: ASYNC110 - another process
                 await asyncio.sleep(0.05)
             await ann.say("!uno new", room)
-            await ann.until("Ann: host", room=room)
+            await ann.until("Ann: host, ready", room=room)
             await ben.say("!uno join", room)
-            await ann.until("Ben:", room=room)
+            await ann.until("Ben: ready", room=room)
         await ann.say("!uno language fr", room)
         async with hosted(server, MemoryStore(store.rows), port):
             await ann.until("Règles officielles", room=room)

@@ -102,7 +102,7 @@ async def test_two_people_play_a_match(server: Server, tmp_path: Path) -> None:
         await host.start()
         await ann.until_inside(uno, room)
         ann.say("!uno new goal=1 pace=off hold=0s tie=0s", room)
-        await ben.until("Ann: host", room)
+        await ben.until("Ann: host, ready", room)
         ben.say("!uno join", room)
         await ann.until("Ben: ready", room)
         ann.say("!uno deal", room)
