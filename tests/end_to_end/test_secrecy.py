@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import logging
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, timedelta
@@ -87,7 +87,7 @@ class Rowdies:
                 text, place = ("leave now", None) if self.may_leave else (back, GROUP)
                 self.say(person.name, text, place)
             case 6:
-                self.plan(person)
+                await self.plan(person)
             case 5:
                 await self.one.later(timedelta(seconds=self.luck.choice((5, 30, 90))))
             case _:
@@ -102,13 +102,16 @@ class Rowdies:
         self.said[who] += f" {text}"
         self.one.network.say(who, text, group=group)
 
-    def plan(self, person: Person) -> None:
+    async def plan(self, person: Person) -> None:
         """Somebody prepares the next turn with the cards of the newest page. What is prepared is
-        known to its owner only as a hand is: nothing of it counts as said to anybody.
+        known to its owner only as a hand is: nothing of it counts as said to anybody. So nothing
+        is prepared that is there no more because the page was late: the answer would name it.
         """
         hand = person.hand
         if hand is not None:
-            cards = [card.code for card in game.cards(hand) if not card.wild]
+            there = Reading(person.name, await self.one.table(1), "", "en").hand()
+            still = Counter(game.cards(hand)) & Counter(there)
+            cards = [card.code for card in still.elements() if not card.wild]
             self.luck.shuffle(cards)
             text = ", else ".join([*cards[:3], "draw, play if it fits"])
             self.one.network.say(person.name, f"next {text.lower()}")
@@ -177,7 +180,7 @@ class Reading:
             if code not in known:
                 yield f"{self.who} reads {code} in {showing.chat}: {showing.page.all_text}"
         hand = own_hand(showing.page.text, self.language)
-        if hand is not None and hand != game.text_of(game.in_order(self._hand())):
+        if hand is not None and hand != game.text_of(game.in_order(self.hand())):
             yield f"{self.who} reads the hand {hand} in {showing.chat}"
 
     def payload_faults(self, out: Outgoing) -> Iterator[str]:
@@ -187,7 +190,7 @@ class Reading:
             if code not in known:
                 yield f"{code} waits for {self.who}: {out.payload}"
 
-    def _hand(self) -> tuple[game.Card, ...]:
+    def hand(self) -> tuple[game.Card, ...]:
         play, seat = self.table.play, self._seat()
         return () if play is None or seat is None else play.round.hands[seat]
 
@@ -206,7 +209,7 @@ class Reading:
             yield from (card.code for card in self.table.play.round.discard[-1:])
 
     def _own(self) -> Iterator[str]:
-        yield from (card.code for card in self._hand())
+        yield from (card.code for card in self.hand())
         shown = self.table.play.round.shown if self.table.play else None
         if shown is not None and shown.to == self._seat():
             yield from (card.code for card in shown.cards)
