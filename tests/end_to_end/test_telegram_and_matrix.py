@@ -279,7 +279,7 @@ async def test_four_people_of_two_networks_at_one_table(server: Homeserver, fold
     seen = list(read_on_telegram(on_telegram))
     for person in (table.cleo, table.dora):
         seen += read_on_matrix(person.name, person.diary)
-    assert not [one for one in table.dora_too.pages() if "Your hand" in one.all_text]
+    assert not [one for one in table.dora_too.seen if "Your hand (" in one.page.all_text]
     result = await stored(h)
     audited(result, seen, {"Ann", "Ben", "Cleo", "Dora"})
     assert laid(result) == players.cards, [one.done for one in answering]
