@@ -32,7 +32,7 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from uno_chat.contract import Store
-from uno_chat.runtime import Service, make_store
+from uno_chat.runtime import Service, make_store, spare_what_is_there
 from uno_chat.table import Table
 from uno_chat.testing.postgres import Cluster, found, running
 from uno_chat.testing.raw_writes import NUMBERED, Lane, by_asyncpg, by_sqlite, noted
@@ -137,6 +137,7 @@ async def serve(job: Job, meet: Callable[[], Awaitable[object]]) -> Done:
     ]
     store = make_store(job.url)
     async with Service(house(job.networks), store, networks, watches=False):
+        spare_what_is_there()
         await meet()
         done = await played(store, networks)
         await meet()

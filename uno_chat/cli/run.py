@@ -23,7 +23,15 @@ from uno_chat.cli.main import DONE, BadUse
 from uno_chat.cli.playing import NETWORK
 from uno_chat.contract import Puller, Shared
 from uno_chat.coordinator import CountedCrowd, House
-from uno_chat.runtime import ALL, Configuration, ConfigurationError, Role, Roles, Service
+from uno_chat.runtime import (
+    ALL,
+    Configuration,
+    ConfigurationError,
+    Role,
+    Roles,
+    Service,
+    spare_what_is_there,
+)
 from uno_chat.runtime.addresses import Bind
 from uno_chat.runtime.listening import listening
 
@@ -106,6 +114,7 @@ async def _serve(service: Service, at: Bind | None, watched_at: Bind | None) -> 
             watched = listening(service.panel, watched_at, "metrics_bind")
             await stack.enter_async_context(watched)
         await stack.enter_async_context(service)
+        spare_what_is_there()
         stopped = asyncio.create_task(stop.wait())
         fault = asyncio.create_task(service.failed())
         await asyncio.wait((stopped, fault), return_when=asyncio.FIRST_COMPLETED)

@@ -7,6 +7,7 @@ and adapters deliver beside it. APScheduler only wakes the loop: what is due sta
 """
 
 from uno_chat.runtime.clock import Now, utc_now
+from uno_chat.runtime.collecting import spare_what_is_there
 from uno_chat.runtime.configuration import (
     Configuration,
     ConfigurationError,
@@ -30,5 +31,6 @@ __all__ = [
     "make_store",
     "nearest",
     "read_configuration",
+    "spare_what_is_there",
     "utc_now",
 ]
