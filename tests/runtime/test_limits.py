@@ -8,7 +8,7 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from uno_chat.contract import Capabilities, Conversation, Quota
+from uno_chat.contract import Capabilities, Conversation, Quota, User
 from uno_chat.runtime.limits import LATE, Limits
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -190,6 +190,12 @@ def test_two_workers_together_do_not_overdraw_a_quota_that_the_first_has_used(
     calls += [at(s) for s in sorted(seconds) if limits.admit(ROOM, able, at(s)) is None]
     for first, later in zip(calls, calls[6:], strict=False):
         assert later - first >= timedelta(seconds=60)
+
+
+def test_a_person_alone_is_answered_as_always() -> None:
+    limits, able, ann = Limits(), Capabilities(per_conversation=Quota(20, 60)), User("fake", "ann")
+    limits.take_over("fake", NOON)
+    assert [limits.admit(ann, able, NOON) for _ in range(20)] == [None] * 20
 
 
 def test_of_a_quota_that_refills_nothing_is_assumed() -> None:

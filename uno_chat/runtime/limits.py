@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Final
 
-from uno_chat.contract import Address, Capabilities, Quota
+from uno_chat.contract import Address, Capabilities, Quota, User
 from uno_chat.runtime.quotas import Tally
 
 LATE: Final = timedelta(seconds=1)
@@ -47,7 +47,7 @@ class Place:
 class Limits:
     """What was sent lately, and who may send when. Forgotten at a restart: then the network's own
     answer decides. Where another worker has sent on a network up to a time (``others``), quotas
-    begin there without a burst, at the pace that they allow for ever.
+    of the account and of groups begin there without a burst, at the pace that they allow for ever.
     """
 
     tallies: dict[Address | str, Tally] = field(default_factory=dict)
@@ -169,7 +169,8 @@ class Limits:
     def _tally(self, key: Address | str, quota: Quota) -> Tally:
         if key not in self.tallies:
             self.tallies[key] = tally = Tally(quota)
-            if (others := self.others.get(_network(key))) is not None:
+            others = self.others.get(_network(key))
+            if others is not None and not isinstance(key, User):  # nobody is told that much alone
                 tally.used(others)
         return self.tallies[key]
 
