@@ -215,6 +215,11 @@ def test_its_variables_and_its_volume_are_those_of_the_host(
     assert set(compose["volumes"]) == {mount.partition(":")[0] for mount in service["volumes"]}
 
 
+def test_what_stands_in_the_file_beside_it_is_set(service: Parsed, deploy: Path) -> None:
+    assert service["env_file"] == [{"path": ".env", "required": False}]
+    assert "a file `.env` beside `compose.yaml`" in (deploy / "README.md").read_text("utf-8")
+
+
 def test_its_health_is_asked_for_where_the_host_listens(
     service: Parsed,
     variables: dict[str, str],
@@ -253,7 +258,15 @@ def test_a_worker_is_locked_in_and_set_like_the_first(
     service: Parsed, compose: Parsed, added: Parsed
 ) -> None:
     worker = added["services"]["worker"]
-    for key in ("image", "read_only", "tmpfs", "cap_drop", "security_opt", "stop_grace_period"):
+    for key in (
+        "image",
+        "env_file",
+        "read_only",
+        "tmpfs",
+        "cap_drop",
+        "security_opt",
+        "stop_grace_period",
+    ):
         assert worker[key] == service[key]
     assert service["environment"].items() <= worker["environment"].items()
     assert set(worker["secrets"]) <= {*compose["secrets"], *added["secrets"]}
