@@ -35,6 +35,11 @@ _SENTENCES: Final = {
     "XX001": "The database {name} on {place} is damaged: stop, and restore the last backup.",
     "XX002": "The database {name} on {place} is damaged: stop, and restore the last backup.",
 }
+_OF_ITS_OWN: Final = (
+    "{place} is in trouble of its own, so nothing was changed: look at its log, and whether its"
+    " disk is full."
+)
+"""It has too little of something (53), its disk fails (58), or it fails inside (XX)."""
 _GONE: Final = (
     "The connection to {place} was lost: see that it runs, and look at its log if it does."
 )
@@ -93,6 +98,8 @@ def _told(error: SQLAlchemyError, url: URL) -> Exception:
         return Overtaken(state)
     if state in _SENTENCES:
         return StoreError(_said(_SENTENCES[state], url))
+    if state[:2] in {"53", "58", "XX"}:
+        return StoreError(_said(_OF_ITS_OWN, url))
     cause = getattr(error.orig, "__cause__", None)
     if isinstance(cause, asyncpg.ClientConfigurationError):
         missing = "root certificate" in str(cause)

@@ -186,6 +186,9 @@ STATES = {
     "57P03": "PostgreSQL at HOST is starting or stopping: wait for it.",
     "25006": "PostgreSQL at HOST cannot be written: name the primary",
     "XX001": "The database NAME on PostgreSQL at HOST is damaged: stop, and restore the last",
+    "XX000": "PostgreSQL at HOST is in trouble of its own, so nothing was changed: look at its log",
+    "58030": "PostgreSQL at HOST is in trouble of its own, so nothing was changed: look at its log",
+    "53200": "PostgreSQL at HOST is in trouble of its own, so nothing was changed: look at its log",
     "57P01": "The connection to PostgreSQL at HOST was lost",
     "08006": "The connection to PostgreSQL at HOST was lost",
 }
