@@ -36,6 +36,7 @@ from tempfile import mkdtemp
 from typing import Final
 
 from uno_chat.testing.aftermath import faults_of, unfinished
+from uno_chat.testing.crew import ENDS
 from uno_chat.testing.gathering import GROUPS, Gathering, gathered
 from uno_chat.testing.mishaps import MISHAPS, Mishap
 from uno_chat.testing.postgres import Cluster, Disk, found, running, small_disk
@@ -44,8 +45,6 @@ from uno_chat.testing.traces import traces
 
 DISK: Final = 400
 """Megabytes."""
-ENDS: Final = (0, -signal.SIGKILL, -signal.SIGTERM, -signal.SIGUSR1, -signal.SIGUSR2)
-"""How a worker may end: killed, or told something, perhaps before it listens to that."""
 BY_NAME: Final = {mishap.__name__: mishap for mishap in MISHAPS}
 FORGIVEN: Final = 5
 """Matches with faults after which no other one is begun."""

@@ -39,6 +39,8 @@ AGAIN: Final = 1.0
 """Seconds after its start at which one that has ended is started again at the earliest: those that
 end at once would leave nothing of the machine to others.
 """
+ENDS: Final = (0, -signal.SIGKILL, -signal.SIGTERM, -signal.SIGUSR1, -signal.SIGUSR2)
+"""How one ends: killed, or told something, perhaps before it listens to that."""
 _WAITS: Final = {
     "uno_chat.runtime.shifts": ("LASTS", "SURE"),
     "uno_chat.runtime.sharing": ("BEAT", "EAGER"),

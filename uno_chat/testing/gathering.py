@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import os
-import signal
 import time
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Mapping
@@ -21,7 +20,7 @@ from random import Random
 from typing import Final
 
 from uno_chat.runtime import make_store
-from uno_chat.testing.crew import Crew, Job
+from uno_chat.testing.crew import ENDS, Crew, Job
 from uno_chat.testing.fake_network import FakeNetwork
 from uno_chat.testing.ledger import Stored, all_tables
 from uno_chat.testing.people import Person
@@ -48,8 +47,6 @@ HASTE: Final = 2.5
 """Shifts are so much shorter, or most of the time would be waited for the next one; but no shorter
 than a machine that is busy takes to renew them.
 """
-ENDED: Final = (0, -signal.SIGTERM)
-"""How a worker ends that was told to, perhaps before it listened."""
 OVER: Final = "won the match"
 NOW: Final = "extract(epoch FROM clock_timestamp()) * 1000"
 _LEFT: Final = (
@@ -196,7 +193,7 @@ class Gathering:
     async def go(self) -> list[str]:
         """All workers stop; what they leave behind and should not."""
         codes = await asyncio.to_thread(self.crew.stop)
-        faults = [f"a worker ended with {code}" for code in codes if code not in ENDED]
+        faults = [f"a worker ended with {code}" for code in codes if code not in ENDS]
         for what, left in {
             "session": "SELECT count(*) FROM pg_stat_activity WHERE usename = 'uno'",
             "shift": f"SELECT count(*) FROM shift WHERE until > {NOW}",  # noqa: S608 - our own words
