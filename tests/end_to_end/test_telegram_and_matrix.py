@@ -231,7 +231,7 @@ class Table:
         self.dora_too.say(found(r"link \d+", page.text))
         await self.dora.until("is linked")
         await self.dora.say("hands here")
-        await self.dora.until("Your cards")
+        await self.dora.until("Your cards arrive here.")
 
 
 def found(pattern: str, text: str) -> str:
