@@ -60,7 +60,7 @@ _Made = tuple[OutboxRow | None, Shown | None]
 class Sender:
     """One for a process. ``tasks`` are deliveries under way, by the lane that waits for them;
     ``claims`` are the networks for which rows are being claimed; ``serves`` tells those that no
-    other worker sends on.
+    other worker sends on; ``due`` is when something is to be sent, if nothing was at the last step.
     """
 
     house: House
@@ -74,6 +74,7 @@ class Sender:
     limits: Limits = field(default_factory=Limits)
     tasks: dict[Address, asyncio.Task[None]] = field(default_factory=dict)
     claims: frozenset[str] = frozenset()
+    due: datetime | None = None
 
     def __post_init__(self) -> None:
         self.postman = Postman(
@@ -87,12 +88,12 @@ class Sender:
 
     async def step(self) -> bool:
         """Begin what deliveries are due; False when none is or enough is under way."""
-        served = frozenset(filter(self.serves, self.accounts))
+        served, self.due = frozenset(filter(self.serves, self.accounts)), None
         if not served or self.is_full:
             return False
         self.claims = served
         try:
-            rows = await self._claimed(served, AT_ONCE - len(self.tasks))
+            rows, self.due = await self._claimed(served, AT_ONCE - len(self.tasks))
             for row, mine in zip(rows, await self._made(rows), strict=True):
                 self.tasks[row.out.to] = task = asyncio.create_task(self._lane(row, mine))
                 task.add_done_callback(partial(self._finished, row.out.to))
@@ -108,21 +109,23 @@ class Sender:
         """Whether something is under way on a network, or about to be."""
         return network in self.claims or any(to.network == network for to in self.tasks)
 
-    async def _claimed(self, served: frozenset[str], most: int) -> list[OutboxRow]:
-        """The next rows, each of a lane of its own, which are ours until their lease ends. Where
-        the store was asked again because its answer was lost, the rows in it are given back first,
-        or nobody would send them before then.
+    async def _claimed(
+        self, served: frozenset[str], most: int
+    ) -> tuple[list[OutboxRow], datetime | None]:
+        """The next rows, each of a lane of its own, which are ours until their lease ends; if there
+        are none, when the next is due. Where the store was asked again because its answer was lost,
+        the rows in it are given back first, or nobody would send them before then.
         """
         now, busy = self.now(), frozenset(self.tasks)  # bodies may run in another thread
         claimed: list[OutboxRow] = []
 
-        def body(tx: Transaction) -> list[OutboxRow]:
+        def body(tx: Transaction) -> tuple[list[OutboxRow], datetime | None]:
             if self.now() < now + DOUBT:
                 for row in sorted(claimed, key=_lane_name):
                     if self.serves(row.out.to.network):
                         tx.postpone(row, now, attempted=False)
             claimed[:] = _due(tx, served, now, busy, now + LEASE, most)
-            return [*claimed]
+            return [*claimed], None if claimed else tx.next_send(served)
 
         return await self.store.transact(body)
 

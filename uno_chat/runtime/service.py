@@ -306,9 +306,8 @@ class Service:
             return
         now = self.now()
         more = await self._prune_some(now)
-        alarm, rings = None, self.watch.rings(now)
-        if rings is not None:
-            alarm = await self._rows.transact(lambda tx: tx.next_alarm())
+        rings = self.watch.rings(now)
+        alarm = None if rings is None else self.worker.alarm
         if alarm is not None and rings is not None and rings < alarm <= now:
             alarm = now + UNREAD
         self.clock.arm(_WORK, _first(alarm, self.worker.next_retry(now), more), now)
@@ -334,8 +333,7 @@ class Service:
             await self._calm.wait()
             if not await self.sender.step():
                 if not self.sender.is_full:
-                    due = await self._rows.transact(self._next_send)
-                    self.clock.arm(_SEND, due, self.now())
+                    self.clock.arm(_SEND, self.sender.due, self.now())
                 await self._send.heard()
 
     def _ring_work(self) -> None:

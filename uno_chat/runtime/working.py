@@ -78,7 +78,7 @@ class Worker:
     may be taken again; ``rings`` says up to when alarms may be looked at; lanes that wait for a
     network which another worker has to ask are ``left`` alone for a while. ``turns`` are how many
     rows of each lane were taken since the last lane had its share. ``shares``: other workers take
-    rows, too.
+    rows, too. ``alarm`` is the next one, as it was when there was NOTHING to do.
     """
 
     house: House
@@ -93,6 +93,7 @@ class Worker:
     left: dict[str, datetime] = field(default_factory=dict)
     retries: set[datetime] = field(default_factory=set)
     turns: Counter[str] = field(default_factory=Counter)
+    alarm: datetime | None = None
 
     async def step(self) -> Did:
         """Handle one row, or ring what is due; NOTHING when all is done for now."""
@@ -146,7 +147,10 @@ class Worker:
         row = self._next(tx, now, busy)
         if row is None:
             until = self.rings(now)
-            return Did.RANG if until is not None and tx.ring(until) else Did.NOTHING
+            if until is not None and tx.ring(until):
+                return Did.RANG
+            self.alarm = tx.next_alarm()
+            return Did.NOTHING
         taken.append(row)
         done = handle(self.house, tx, row, now)
         while isinstance(done, Think) and is_quick(done):
