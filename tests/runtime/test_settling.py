@@ -17,7 +17,7 @@ from uno_chat.contract import (
     Transaction,
     User,
 )
-from uno_chat.runtime.settling import Settling
+from uno_chat.runtime.settling import More, Settling, perhaps
 from uno_chat.testing.memory_store import MemoryStore
 
 T = TypeVar("T")
@@ -53,9 +53,11 @@ def row(name: str) -> OutboxRow:
     return OutboxRow(1, Outgoing(OutKind.NOTICE, User("net", name), None, name), 0, name)
 
 
-async def begun(store: Slow, *names: str, broken: str = "") -> list[asyncio.Task[None]]:
+async def begun(
+    store: Slow, *names: str, broken: str = "", more: More = perhaps
+) -> list[asyncio.Task[bool]]:
     """Each is settled by a task of its own; the first one waits for the store alone."""
-    settling = Settling(store)
+    settling = Settling(store, more)
 
     def fail(_: Transaction) -> None:
         raise RuntimeError(broken)
@@ -82,11 +84,22 @@ async def test_what_comes_while_the_store_is_busy_shares_a_transaction(store: Sl
     assert store.each == [["a"], ["b", "c", "d"]]
 
 
+async def test_it_is_asked_once_for_all_whether_there_is_more_to_do(store: Slow) -> None:
+    def more(_: Transaction) -> bool:
+        store.each[-1].append("more?")
+        return len(store.each) == 1
+
+    tasks = await begun(store, "a", "b", "c", more=more)
+    store.door.set()
+    assert await asyncio.gather(*tasks) == [True, False, False]
+    assert store.each == [["a", "more?"], ["b", "c", "more?"]]
+
+
 async def test_a_row_that_cannot_be_settled_does_not_keep_others_from_it(store: Slow) -> None:
     tasks = await begun(store, "a", "b", "c", "d", broken="c")
     store.door.set()
     done = await asyncio.gather(*tasks, return_exceptions=True)
-    assert [str(one) for one in done] == ["None", "None", "c", "None"]
+    assert [str(one) for one in done] == ["True", "True", "c", "True"]
     assert store.each == [["a"], ["b"], ["b"], [], ["d"]]
 
 
@@ -104,5 +117,5 @@ async def test_whoever_is_stopped_leaves_its_row_to_the_others(store: Slow) -> N
     await asyncio.sleep(0)
     store.door.set()
     done = await asyncio.gather(*tasks, return_exceptions=True)
-    assert [type(one) for one in done] == [type(None), asyncio.CancelledError, type(None)]
+    assert [type(one) for one in done] == [bool, asyncio.CancelledError, bool]
     assert store.each == [["a"], ["b", "c"]]

@@ -36,7 +36,7 @@ from uno_chat.runtime.limits import Limits
 from uno_chat.runtime.meters import Meters, meters
 from uno_chat.runtime.patience import outrun
 from uno_chat.runtime.receiving import Account
-from uno_chat.runtime.settling import Settling
+from uno_chat.runtime.settling import More, Settling, perhaps
 
 log = logging.getLogger(__name__)
 
@@ -63,7 +63,8 @@ class Postman:
     """Tries once and settles the row by the answer. Remembers how often in a row each network has
     put us off, which conversations were left for others, and how often a row was tried here in
     ``vain``: the attempts that the store counts are also those of workers that were killed in the
-    middle of one, which says nothing about the row or its network.
+    middle of one, which says nothing about the row or its network. ``calm`` are rows after whose
+    end nothing else was due.
     """
 
     house: House
@@ -72,13 +73,15 @@ class Postman:
     serves: Serves = everything
     meters: Meters = field(default_factory=meters)
     limits: Limits = field(default_factory=Limits)
+    more: More = perhaps
     put_off: Counter[str] = field(default_factory=Counter)
     left: set[Conversation] = field(default_factory=set)
     vain: Counter[int] = field(default_factory=Counter)
+    calm: set[int] = field(default_factory=set)
     settling: Settling = field(init=False)
 
     def __post_init__(self) -> None:
-        self.settling = Settling(self.store)
+        self.settling = Settling(self.store, self.more)
 
     async def bring(self, account: Account, row: OutboxRow, shown: Shown) -> bool:
         """Whether it is there now for certain. Whoever has been frozen since it took the row leaves
@@ -164,7 +167,8 @@ class Postman:
             tx.settle(row, how, receipt, menu)
             let_go(tx, row, dropped=how is Settled.DROPPED)
 
-        await self.settling.settle(row, body)
+        if not await self.settling.settle(row, body):
+            self.calm.add(row.id)
         self._ended(row, how)
 
     def _ended(self, row: OutboxRow, how: Settled) -> None:

@@ -52,6 +52,8 @@ PATIENCE: Final = tuple(timedelta(seconds=seconds) for seconds in (1, 5, 25, 120
 """How long a page that cannot be made is held back; after the last it is given up."""
 
 
+Ended = Callable[[asyncio.Task[None], bool], None]
+"""Is told of each delivery that is over, and whether something else may be due now."""
 _Made = tuple[OutboxRow | None, Shown | None]
 """A row as it is now, if it still is ours, and what it shows, if there is anything to show."""
 
@@ -67,7 +69,7 @@ class Sender:
     store: Store
     accounts: Mapping[str, Account]
     now: Now
-    ended: Callable[[asyncio.Task[None]], None]
+    ended: Ended
     serves: Serves = everything
     meters: Meters = field(default_factory=meters)
     postman: Postman = field(init=False)
@@ -78,7 +80,7 @@ class Sender:
 
     def __post_init__(self) -> None:
         self.postman = Postman(
-            self.house, self.store, self.now, self.serves, self.meters, self.limits
+            self.house, self.store, self.now, self.serves, self.meters, self.limits, self._more
         )
 
     @property
@@ -96,7 +98,7 @@ class Sender:
             rows, self.due = await self._claimed(served, AT_ONCE - len(self.tasks))
             for row, mine in zip(rows, await self._made(rows), strict=True):
                 self.tasks[row.out.to] = task = asyncio.create_task(self._lane(row, mine))
-                task.add_done_callback(partial(self._finished, row.out.to))
+                task.add_done_callback(partial(self._finished, row))
         finally:
             self.claims = frozenset()
         return bool(rows)
@@ -129,9 +131,16 @@ class Sender:
 
         return await self.store.transact(body)
 
-    def _finished(self, lane: Address, task: asyncio.Task[None]) -> None:
-        del self.tasks[lane]
-        self.ended(task)
+    def _finished(self, row: OutboxRow, task: asyncio.Task[None]) -> None:
+        del self.tasks[row.out.to]
+        calm = row.id in self.postman.calm
+        self.postman.calm.discard(row.id)
+        self.ended(task, not calm)
+
+    def _more(self, tx: Transaction) -> bool:
+        """Whether something that we send is due now."""
+        at = tx.next_send([*filter(self.serves, self.accounts)])
+        return at is not None and at <= self.now()
 
     async def _made(self, rows: Sequence[OutboxRow]) -> list[_Made | timedelta | None]:
         """What several rows show, in one transaction, because the pages of a table become due at

@@ -351,9 +351,12 @@ class Service:
         self._ended(task)
         self.wake()
 
-    def _delivered(self, task: asyncio.Task[None]) -> None:
+    def _delivered(self, task: asyncio.Task[None], more: bool) -> None:  # noqa: FBT001 - as it is told
         self._ended(task)
-        self._ring_send()
+        if more:
+            self._ring_send()
+        else:
+            self._parked()
 
     def _parked(self) -> None:
         """A loop found nothing to do: if nothing else is under way either, the service rests."""

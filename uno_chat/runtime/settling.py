@@ -11,6 +11,13 @@ from dataclasses import dataclass, field
 from uno_chat.contract import OutboxRow, Store, StoreError, Transaction, address_to_text
 
 Body = Callable[[Transaction], None]
+More = Callable[[Transaction], bool]
+"""Whether something else is due now."""
+
+
+def perhaps(_tx: Transaction) -> bool:
+    """Where nobody looks."""
+    return True
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,40 +26,42 @@ class _Waiting:
 
     lane: str
     body: Body
-    done: asyncio.Future[None]
+    done: asyncio.Future[bool]
 
 
 @dataclass(slots=True)
 class Settling:
     """One for a process. Bodies lock a lane and no table: together they do so in the order of the
-    lanes, as everybody does, so that nobody waits in a circle.
+    lanes, as everybody does, so that nobody waits in a circle. ``more`` is asked once after them.
     """
 
     store: Store
+    more: More = perhaps
     _waiting: list[_Waiting] = field(default_factory=list)
     _turn: asyncio.Lock = field(default_factory=asyncio.Lock)
 
-    async def settle(self, row: OutboxRow, body: Body) -> None:
-        """Run a body, perhaps with those of other rows."""
+    async def settle(self, row: OutboxRow, body: Body) -> bool:
+        """Run a body, perhaps with those of other rows; returns whether there may be more to do."""
         mine = _Waiting(address_to_text(row.out.to), body, asyncio.Future())
         self._waiting.append(mine)
         async with self._turn:
             if not mine.done.done():
                 these, self._waiting = self._waiting, []
                 await self._together(these)
-        await mine.done
+        return await mine.done
 
     async def _together(self, these: list[_Waiting]) -> None:
         these = sorted(these, key=lambda one: one.lane)
 
-        def body(tx: Transaction) -> None:
+        def body(tx: Transaction) -> bool:
             for one in these:
                 one.body(tx)
+            return self.more(tx)
 
         try:
-            await self.store.transact(body)
+            more = await self.store.transact(body)
         except StoreError as error:
-            _tell(these, error)
+            _fail(these, error)
         except asyncio.CancelledError:
             for one in these:
                 one.done.cancel()
@@ -60,23 +69,28 @@ class Settling:
         except Exception:  # noqa: BLE001 - one bad row must not stop the others
             await self._one_by_one(these)
         else:
-            _tell(these, None)
+            _tell(these, more=more)
 
     async def _one_by_one(self, these: list[_Waiting]) -> None:
         for one in these:
             try:
                 await self.store.transact(one.body)
             except Exception as error:  # noqa: BLE001 - it is for whoever waits for this row
-                _tell([one], error)
+                _fail([one], error)
             else:
-                _tell([one], None)
+                _tell([one], more=True)
 
 
-def _tell(these: list[_Waiting], error: Exception | None) -> None:
-    for one in these:
-        if one.done.done():
-            continue  # whoever waited for it was stopped
-        if error is None:
-            one.done.set_result(None)
-        else:
-            one.done.set_exception(error)
+def _tell(these: list[_Waiting], *, more: bool) -> None:
+    for one in _left(these):
+        one.set_result(more)
+
+
+def _fail(these: list[_Waiting], error: Exception) -> None:
+    for one in _left(these):
+        one.set_exception(error)
+
+
+def _left(these: list[_Waiting]) -> list[asyncio.Future[bool]]:
+    """Of whoever was not stopped meanwhile."""
+    return [one.done for one in these if not one.done.done()]

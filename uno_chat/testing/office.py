@@ -98,7 +98,11 @@ async def office(desk: Desk, able: Capabilities = LIKE_TELEGRAM) -> AsyncIterato
     account = Account(network.adapter(), is_open=True)
     house = House({NET: able}, desk.house.seeds)
     sender = Sender(
-        house, store, {NET: account}, lambda: made.now, lambda task: faults.append(task.exception())
+        house,
+        store,
+        {NET: account},
+        lambda: made.now,
+        lambda task, _: faults.append(task.exception()),
     )
     made = Office(network, store, sender, account, NOON, faults)
     yield made
