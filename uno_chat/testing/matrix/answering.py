@@ -13,33 +13,43 @@ from uno_chat.testing.people import Offer, offers
 
 _IDLE: Final = ("Draw", "Keep", "Take")
 _NO_MOVE: Final = ("Table", "Leave", "Challenge")
+_NO_NUMBER: Final = "There is no number"
 
 
 @dataclass(slots=True)
 class Answering:
-    """``done`` has the line that was chosen on each page."""
+    """``done`` has the line that was chosen on each page, ``refused`` how often its number was
+    refused before.
+    """
 
     person: Person
     bot: str
     done: dict[str, str] = field(default_factory=dict)
+    refused: dict[str, int] = field(default_factory=dict)
 
     @property
     def asked(self) -> bool:
         """Whether the newest page asks for a move that was not made yet."""
-        page = self._newest()
-        return page is not None and page.id not in self.done and bool(_moves(page))
+        page, refused = self._newest()
+        if page is None or self.refused.get(page.id) == refused:
+            return False
+        return bool(_moves(page))
 
     async def answer(self) -> None:
         """Write the number of the line, a colour with it where a wild card wants one."""
-        page = self._newest()
+        page, refused = self._newest()
         assert page is not None, "nothing is asked"
         move = _moves(page)[0]
-        self.done[page.id] = move.label
+        self.done[page.id], self.refused[page.id] = move.label, refused
         await self.person.say(f"{move.number} red" if move.wild else f"{move.number}")
 
-    def _newest(self) -> Page | None:
+    def _newest(self) -> tuple[Page | None, int]:
+        """The newest page that is no refusal, and how many of those came behind it: a host that was
+        killed before it knew that a page had arrived does not know its numbers until it starts.
+        """
         pages = self.person.pages(sender=self.bot)
-        return pages[-1] if pages else None
+        asking = [page for page in pages if _NO_NUMBER not in page.text]
+        return (asking[-1], len(pages) - pages.index(asking[-1]) - 1) if asking else (None, 0)
 
 
 def _moves(page: Page) -> list[Offer]:
