@@ -72,6 +72,7 @@ class Claims:
     woken: datetime | None = None
     _asked: Asked | None = None
     _ahead: deque[AnyRow] = field(default_factory=deque)
+    _is_all: bool = False
     _taken: dict[str, AnyRow] = field(default_factory=dict)
 
     def take(self, asked: Asked) -> AnyRow | None:
@@ -82,7 +83,7 @@ class Claims:
         if self.woken != asked.now:
             self.connection.execute(_WAKE, {"now": asked.now})
             self.woken = asked.now
-        if not self._ahead:
+        if not self._ahead and not self._is_all:
             self._look_ahead(asked)
         if not self._ahead:
             return None
@@ -97,6 +98,7 @@ class Claims:
         for network in asked.networks:
             found += self.connection.execute(_NEXT, {"network": network, **these})
         self._ahead.extend(sorted(found, key=lambda row: row.id)[:most])
+        self._is_all = len(self._ahead) < most
 
     def flush(self) -> None:
         """Mark what was taken."""
@@ -104,6 +106,6 @@ class Claims:
             self.lanes.hold(self._taken, self._asked.lease, leased=True)
             tries = [{"row": r.id, "tries": r.attempts + 1} for r in self._taken.values()]
             self.connection.execute(COUNT, tries)
-        self._asked = None
+        self._asked, self._is_all = None, False
         self._ahead.clear()
         self._taken.clear()

@@ -13,6 +13,7 @@ from sqlalchemy import (
     bindparam,
     case,
     delete,
+    exists,
     func,
     or_,
     select,
@@ -63,8 +64,9 @@ _SAID: Final = select(func.count()).where(
     SAID_ONCE,
 )
 _THESE: Final = _LANE.c.network.in_(bindparam("networks", expanding=True))
-_ANY_FREE: Final = select(_LANE.c.address).where(FREE, _THESE).limit(1)
-_FIRST_HELD: Final = select(func.min(_LANE.c.ready)).where(HELD, _THESE)
+_any_free = exists().where(FREE, _THESE)
+_first_held = select(func.min(_LANE.c.ready)).where(HELD, _THESE)
+_NEXT_SEND: Final = select(_any_free, _first_held.scalar_subquery())
 _RELEASE: Final = update(_LANE).where(_LANE.c.leased).values(ready=None, leased=False)
 _RELEASE_ON: Final = _RELEASE.where(_LANE.c.network == bindparam("served"))
 
@@ -190,10 +192,8 @@ class Outbox:
 
     def next_send(self, networks: Collection[str]) -> datetime | None:
         self.flush()
-        these = {"networks": list(networks)}
-        if self._run(_ANY_FREE, these).first() is not None:
-            return EPOCH
-        return self._run(_FIRST_HELD, these).scalar()
+        free, held = self._run(_NEXT_SEND, {"networks": list(networks)}).one()
+        return EPOCH if free else held
 
     def _mine(self, row: OutboxRow) -> Mine | None:
         self.flush()
