@@ -34,7 +34,7 @@ from uno_chat_sql.claims import COUNT, THIS_ROW, Asked, Claims
 from uno_chat_sql.columns import EPOCH, AnyRow, in_ms
 from uno_chat_sql.endings import Ending, Endings, Mine, lease, outgoing
 from uno_chat_sql.lanes import Lanes
-from uno_chat_sql.models import FREE, HELD, SAID_ONCE, UNTRIED_PAGE, table
+from uno_chat_sql.models import FREE, HELD, SAID_ONCE, UNTRIED_PAGE, WAITS, table
 from uno_chat_sql.slots import Slots
 
 _OUTBOX: Final = table("outbox")
@@ -57,6 +57,16 @@ _ABSORB: Final = (
         fresh=or_(_OUTBOX.c.fresh, bindparam("anew", type_=Boolean)),
         expires=bindparam("until"),
     )
+)
+_UNDER_WAY: Final = (
+    select(_OUTBOX.c.id)
+    .where(
+        _OUTBOX.c.address == bindparam("to"),
+        _OUTBOX.c.kind == OutKind.SLOT.value,
+        _OUTBOX.c.attempts > 0,
+        WAITS,
+    )
+    .limit(1)
 )
 _SAID: Final = select(func.count()).where(
     _OUTBOX.c.address == bindparam("to"),
@@ -156,6 +166,10 @@ class Outbox:
         found = self._endings.found(rows)
         mine = ((row, found.get(lease(row))) for row in rows)
         return [None if now is None else replace(row, out=outgoing(now)) for row, now in mine]
+
+    def under_way(self, to: Address) -> bool:
+        self.flush()
+        return self._run(_UNDER_WAY, {"to": address_to_text(to)}).first() is not None
 
     def settle(
         self, row: OutboxRow, how: Settled, receipt: Receipt | None, menu: tuple[str, ...] = ()

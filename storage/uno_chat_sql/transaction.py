@@ -139,6 +139,7 @@ class SqlTransaction:
         self.next_outbox = outbox.next_outbox
         self.leased = outbox.leased
         self.leased_all = outbox.leased_all
+        self.under_way = outbox.under_way
         self.settle = outbox.settle
         self.postpone = outbox.postpone
         self.forget_message = outbox.forget_message

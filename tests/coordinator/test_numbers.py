@@ -7,8 +7,18 @@ from datetime import timedelta
 import pytest
 
 from uno_chat import game
-from uno_chat.contract import Capabilities, Conversation, Message, Reacted, Said
-from uno_chat.coordinator import intents, show
+from uno_chat.contract import (
+    Capabilities,
+    Conversation,
+    Message,
+    OutboxRow,
+    Reacted,
+    Receipt,
+    Said,
+    Settled,
+    Transaction,
+)
+from uno_chat.coordinator import AwaitPage, Waited, handle, intents, show
 from uno_chat.coordinator.words import parse
 from uno_chat.testing.desk import NET, Desk
 from uno_chat.testing.fake_network import LIKE_MATRIX
@@ -221,6 +231,65 @@ def test_settings_have_no_numbers_and_say_that_one_still_means_a_card(words: str
     assert "Write the words before a line: a number still means your cards." in told
     assert not any(line[:1].isdigit() for line in told.splitlines())
     assert desk.say("ann", "2") == "done"
+    assert top(desk) == "R6"
+
+
+def under_way(desk: Desk, who: str) -> OutboxRow:
+    """The hand of somebody is sent anew, and nobody has heard yet that it arrived."""
+    put(desk, who, "hand")
+    desk.work()
+    row = desk.do(lambda tx: tx.next_outbox((NET,), desk.now, (), desk.now + timedelta(minutes=1)))
+    assert row is not None
+    return row
+
+
+def put(desk: Desk, who: str, words: str) -> None:
+    """A line of somebody comes into the inbox."""
+    row = desk.arrival(desk.envelope(who, Said(words), None))
+    desk.do(lambda tx: tx.receive(row))
+
+
+def arrives(desk: Desk, row: OutboxRow) -> None:
+    """It is known what somebody sees."""
+
+    def body(tx: Transaction) -> None:
+        shown = show(desk.house, tx, row, desk.now)
+        assert shown is not None
+        message = Message(Conversation(NET, "@ann"), "m99")
+        tx.settle(row, Settled.SENT, Receipt(message), shown.menu)
+
+    desk.do(body)
+
+
+def test_a_number_of_a_page_that_has_perhaps_arrived_waits_until_that_is_known(desk: Desk) -> None:
+    deal(desk, "R4", ann="R5 B1", bob="R7 B2 B3")
+    desk.lay("ann", "R4", {"ann": "R5 R6 R7 R8", "bob": "R7 B2 B3"})
+    page = under_way(desk, "ann")
+    put(desk, "ann", "4")
+    row = desk.do(lambda tx: tx.next_inbox(desk.now, ()))
+    assert row is not None
+    asked = desk.do(lambda tx: handle(desk.house, tx, row, desk.now))
+    assert isinstance(asked, AwaitPage)
+    arrives(desk, page)
+    word = desk.do(lambda tx: handle(desk.house, tx, row, desk.now, Waited(asked)))
+    assert word == "done"
+    assert top(desk) == "R8"
+
+
+def test_a_number_of_a_page_that_never_arrives_is_refused_in_the_end(desk: Desk) -> None:
+    deal(desk, "R4", ann="R5 B1", bob="R7 B2 B3")
+    under_way(desk, "ann")
+    began = desk.now
+    assert desk.say("ann", "9") == "puzzled"
+    assert desk.now - began == timedelta(seconds=10)
+
+
+def test_a_number_that_is_known_waits_for_no_page(desk: Desk) -> None:
+    deal(desk, "R4", ann="R5 R6 B1", bob="R7 B2 B3")
+    under_way(desk, "ann")
+    began = desk.now
+    assert desk.say("ann", "2") == "done"
+    assert desk.now == began
     assert top(desk) == "R6"
 
 

@@ -260,6 +260,10 @@ class Transaction(Standings, Protocol):
         """The same of several, in their order."""
         ...
 
+    def under_way(self, to: Address) -> bool:
+        """Whether a page for an address was leased and is not done: perhaps it is seen already."""
+        ...
+
     # Whoever has leased a row says what came of it, once. What somebody says of a row that is done,
     # or was leased again since, changes nothing.
 

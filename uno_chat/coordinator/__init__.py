@@ -20,7 +20,16 @@ from uno_chat.coordinator.handling import handle
 from uno_chat.coordinator.house import KEPT, KEPT_TABLES, House, Pulse, Seeds
 from uno_chat.coordinator.lanes import lane_of
 from uno_chat.coordinator.outages import EVERY, fails, fails_since, missed, watch, watched
-from uno_chat.coordinator.questions import Answer, AskRank, Question, Ranking, Think, Thought
+from uno_chat.coordinator.questions import (
+    Answer,
+    AskRank,
+    AwaitPage,
+    Question,
+    Ranking,
+    Think,
+    Thought,
+    Waited,
+)
 from uno_chat.coordinator.reaching import arrived, unreached
 from uno_chat.coordinator.reading import concerns_us
 from uno_chat.coordinator.serving import turn_told
@@ -34,6 +43,7 @@ __all__ = [
     "KEPT_TABLES",
     "Answer",
     "AskRank",
+    "AwaitPage",
     "BadSetting",
     "CountedCrowd",
     "House",
@@ -46,6 +56,7 @@ __all__ = [
     "Thought",
     "UnknownSchema",
     "UnreadableTable",
+    "Waited",
     "agreed",
     "arrived",
     "concerns_us",

@@ -36,7 +36,7 @@ class Asker:
     time of the input, where that can be trusted; ``title`` is how the room is called; ``on`` is the
     message that carried the button; ``ranking`` what the network said about the asker, if asked;
     ``line`` the number that was said instead of what stands at its line; ``spared``: so
-    much was said lately that this is not answered.
+    much was said lately that this is not answered; ``arrived`` is when we read the input.
     """
 
     player: Player
@@ -51,6 +51,7 @@ class Asker:
     ranking: Ranking | None = None
     line: int = 0
     spared: bool = False
+    arrived: datetime | None = None
 
     @property
     def name(self) -> str:
@@ -90,6 +91,7 @@ def asker(
         envelope.at if able.trusted_time else None,
         "" if room is None else room.title,
         None if pressed is None else pressed.on,
+        arrived=arrived,
     )
 
 

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Final
 
 from uno_chat import game
 from uno_chat.contract import Slot, Transaction
@@ -16,17 +18,24 @@ from uno_chat.coordinator import intents
 from uno_chat.coordinator.asking import Asker
 from uno_chat.coordinator.finding import find
 from uno_chat.coordinator.messages import Puzzled
+from uno_chat.coordinator.questions import AwaitPage
 from uno_chat.coordinator.reading import OldButton, Request, pressed
 from uno_chat.views import Trouble
 
+_PATIENCE: Final = timedelta(seconds=10)
+"""How long somebody may wait for an answer to a number that is on no page that we know."""
+
 
 def picked(
-    tx: Transaction, who: Asker, request: Request, wanted: intents.Pick
-) -> Request | Puzzled | None:
+    tx: Transaction, who: Asker, request: Request, wanted: intents.Pick, now: datetime
+) -> Request | Puzzled | AwaitPage | None:
     """What a number asks, on the page that the asker means; None for a number put on something that
-    never had any, before everybody.
+    never had any, before everybody. Of a page that may be seen already while nobody has heard that
+    it arrived, numbers are not refused before that is known.
     """
     page = next(_pages(tx, who, request), None)
+    if _is_news(page, wanted) and _waits(tx, who, now):
+        return AwaitPage(who.address)
     if request.on is not None and (page is None or not page.menu):
         return Puzzled(Trouble.OLD_PAGE) if who.room is None else None
     if page is None and request.table is not None:
@@ -46,6 +55,17 @@ def picked(
             return Puzzled(Trouble.OLD_BUTTON)
         case _, Request() as line:
             return _with(replace(line, line=wanted.number), wanted)
+
+
+def _is_news(page: Slot | None, wanted: intents.Pick) -> bool:
+    """Whether there is no such number on the page, as far as we know."""
+    if page is None:
+        return True
+    return wanted.card is None and not 1 <= wanted.number <= len(page.menu)
+
+
+def _waits(tx: Transaction, who: Asker, now: datetime) -> bool:
+    return who.arrived is not None and now < who.arrived + _PATIENCE and tx.under_way(who.address)
 
 
 def _as_a_card(

@@ -7,7 +7,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from uno_chat import game
-from uno_chat.contract import Conversation, User
+from uno_chat.contract import Address, Conversation, User
 from uno_chat.table import Level
 
 
@@ -47,5 +47,21 @@ class Ranking:
     manages: bool | None
 
 
-Question = Think | AskRank
-Answer = Thought | Ranking
+@dataclass(frozen=True, slots=True)
+class AwaitPage:
+    """What the numbers mean that somebody has before them: a page is on its way to this address."""
+
+    to: Address
+
+
+@dataclass(frozen=True, slots=True)
+class Waited:
+    """It may have arrived by now."""
+
+    asked: AwaitPage
+
+
+Asked = AskRank | AwaitPage
+"""What is to be found out for a person."""
+Question = Think | Asked
+Answer = Thought | Ranking | Waited

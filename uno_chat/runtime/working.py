@@ -17,11 +17,13 @@ from uno_chat.contract import InboxRow, Store, StoreError, Transaction
 from uno_chat.coordinator import (
     Answer,
     AskRank,
+    AwaitPage,
     House,
     Question,
     Ranking,
     Think,
     Thought,
+    Waited,
     failed,
     handle,
 )
@@ -43,6 +45,8 @@ KEPT: Final = timedelta(seconds=30)
 """How long no other worker takes a row for which an answer is being found."""
 LEFT: Final = timedelta(seconds=3)
 """How long a row is left to the worker that can ask its network."""
+AWAITED: Final = 0.5
+"""Seconds after which it is seen whether a page has arrived."""
 ASKED: Final = timedelta(seconds=20)
 """So long after it arrived nobody can ask, as it seems."""
 
@@ -226,6 +230,9 @@ class Worker:
                 return Thought(question, await asyncio.to_thread(think, question))
             case AskRank():
                 return Ranking(question, await self.asks.manages(question))
+            case AwaitPage():
+                await asyncio.sleep(AWAITED)
+                return Waited(question)
             case _:
                 assert_never(question)
 

@@ -43,11 +43,13 @@ from uno_chat.contract import (
 )
 from uno_chat.coordinator import (
     Answer,
+    AwaitPage,
     House,
     Question,
     Ranking,
     Think,
     Thought,
+    Waited,
     arrived,
     from_stored,
     handle,
@@ -64,6 +66,7 @@ from uno_chat.table import Kind, Settings, Table, alarms
 from uno_chat.testing.fake_network import LIKE_TELEGRAM
 from uno_chat.testing.memory_rows import Rows
 from uno_chat.testing.memory_store import MemoryTransaction
+from uno_chat.testing.scripted import seeds
 from uno_chat.testing.sitting import Sitting, lay
 from uno_chat.views import Token, as_text, encode
 
@@ -126,7 +129,7 @@ class Desk:
         """A house with these networks and a seed for every round."""
         networks = {NET: self.able, **self.others}
         chance = Random(self._events).randrange
-        house = House(networks, _seed, self.settings, language=self.language, chance=chance)
+        house = House(networks, seeds, self.settings, language=self.language, chance=chance)
         return replace(house, crowd=self.crowd)
 
     def do(self, body: Callable[[Transaction], T]) -> T:
@@ -233,6 +236,9 @@ class Desk:
     def _answer(self, asked: Question) -> Answer:
         if isinstance(asked, Think):
             return Thought(asked, self.think(asked))
+        if isinstance(asked, AwaitPage):
+            self.now += timedelta(seconds=1)
+            return Waited(asked)
         place = _name(asked.user), _chat(asked.conversation)
         return Ranking(asked, None if self.admins is None else place in self.admins)
 
@@ -345,8 +351,7 @@ class Desk:
 
     def put(self, table: Table) -> None:
         """Store a table as if it had come to this by itself."""
-        stored = self.rows.tables[table.id]
-        self.rows.tables[table.id] = replace(stored, state=to_text(table))
+        self.rows.tables[table.id] = replace(self.rows.tables[table.id], state=to_text(table))
         wanted = [Alarm(wake.kind, wake.number, wake.due) for wake in alarms(table)]
         self.do(lambda tx: tx.set_alarms(table.id, wanted))
 
@@ -393,7 +398,3 @@ def _name(who: User | Conversation) -> str:
 
 def _chat(to: Address) -> str:
     return f"@{_name(to)}" if isinstance(to, User) else _name(to)
-
-
-def _seed(table: int, round_no: int) -> bytes:
-    return game.seed_from_int(table, round_no=round_no)

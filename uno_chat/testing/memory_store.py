@@ -326,6 +326,10 @@ class MemoryTransaction:
     def leased_all(self, rows: Sequence[OutboxRow]) -> list[OutboxRow | None]:
         return [replace(row, out=q.out) if (q := self._leased(row)) else None for row in rows]
 
+    def under_way(self, to: Address) -> bool:
+        rows = (q for q in self._rows.outbox.values() if q.out.to == to and q.attempts)
+        return any(row.out.kind is OutKind.SLOT for row in rows)
+
     def settle(
         self, row: OutboxRow, how: Settled, receipt: Receipt | None, menu: tuple[str, ...] = ()
     ) -> None:

@@ -137,6 +137,23 @@ class LanePromises:
         assert await case.take_out(later(120)) == replace(row, attempts=2)
 
     @promise
+    async def test_a_page_is_under_way_from_its_lease_to_its_end(self, case: Case) -> None:
+        await case.queue(page(1, to=ANN), notice("1", BOB))
+
+        async def under_way() -> list[bool]:
+            return await case.do(lambda t: [t.under_way(to) for to in (ANN, BOB, FAMILY)])
+
+        assert await under_way() == [False, False, False]
+        row, _ = await case.take_out(), await case.take_out()
+        assert await under_way() == [True, False, False]
+        await case.postpone(row, later(9), attempted=False)
+        assert await under_way() == [False, False, False]
+        again = await case.take_out(later(9))
+        assert await under_way() == [True, False, False]
+        await case.sent(again)
+        assert await under_way() == [False, False, False]
+
+    @promise
     async def test_whoever_lost_the_lease_of_a_row_has_no_say_in_it(self, case: Case) -> None:
         await case.queue(notice("1"), page(1, to=ANN), notice("2"))
         lost = [await case.take_out(), await case.take_out()]
