@@ -93,3 +93,14 @@ def test_time_counts_from_when_the_notice_was_taken(desk: Desk, late: timedelta)
     desk.now += late
     desk.show_all()
     assert deadline(desk) == began + DAY + (late if late > MINUTE else timedelta(0))
+
+
+@pytest.mark.parametrize("words", ["hand", "next", "#1"])
+def test_who_asks_for_the_hand_again_gains_no_time(desk: Desk, words: str) -> None:
+    playing(desk)
+    until = deadline(desk)
+    desk.later(HOUR)
+    before = len(desk.sent)
+    desk.say("bob", words)
+    assert desk.to("@bob", before)[0].notify
+    assert deadline(desk) == until

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import Final
 
-from uno_chat.contract import OutboxRow, StoredTable, Transaction
+from uno_chat.contract import OutboxRow, Player, StoredTable, Transaction
 from uno_chat.coordinator.announcing import HAND, TABLE
 from uno_chat.coordinator.calling import mover, reads_in
 from uno_chat.coordinator.keeping import keep
@@ -31,16 +31,19 @@ def was_told(tx: Transaction, stored: StoredTable, table: Table, now: datetime) 
     return any(slot is not None and slot.revision >= play.clock.shown for slot in shown)
 
 
-def tells_late(table: Table, seat: str, now: datetime) -> int | None:
-    """The turn that a hand page tells of to its owner, if so late that the time should count from
-    then: by more than a hundredth of the allowance, at most a minute.
+def tells_late(tx: Transaction, table: Table, player: Player, now: datetime) -> int | None:
+    """The turn that a hand page tells of to its owner for the first time, if so late that the time
+    should count from then: by more than a hundredth of the allowance, at most a minute.
     """
-    play, base = table.play, table.settings.pace.base
-    if play is None or base is None or play.owner != seat or play.clock.begun is None:
+    play, base, seat = table.play, table.settings.pace.base, table.seat_of(player.id)
+    if play is None or base is None or seat is None or play.owner != seat.id:
         return None
-    if play.clock.used or now - play.clock.begun <= min(LOOK_AGAIN, base / 100):
+    ours = play.clock
+    if ours.begun is None or ours.used or now - ours.begun <= min(LOOK_AGAIN, base / 100):
         return None
-    return play.clock.number
+    shown = (tx.slot(table.id, HAND, user) for user in player.users)
+    told = any(slot is not None and slot.revision >= ours.shown for slot in shown)
+    return None if told else ours.number
 
 
 def turn_told(tx: Transaction, row: OutboxRow, number: int, now: datetime) -> None:

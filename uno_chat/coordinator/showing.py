@@ -188,10 +188,11 @@ def _slot(
     lowered = views.lower(document, able)
     notify = out.fresh or _calls(tx, out, table, able)
     delivery = Delivery(row.key, out.to, lowered.document, replaces, notify=notify)
-    seat = None if viewer.player is None else table.seat_of(viewer.player.id)
+    player = viewer.player
+    seat = None if player is None else table.seat_of(player.id)
     awaited = viewer.lost or (seat is not None and seat.unreachable != "")
     farewell = _farewell(row, slot, table, viewer, able) if anew else None
-    tells = tells_late(table, seat.id, now) if seat is not None and out.fresh else None
+    tells = tells_late(tx, table, player, now) if player is not None and out.fresh else None
     return Shown(delivery, lowered.menu, farewell, awaited, tells)
 
 
