@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
+from uno_chat.contract import OutKind
 from uno_chat.table import Phase
 from uno_chat.testing.desk import Desk
 from uno_chat.testing.pairing import link, two_networks
@@ -32,6 +35,22 @@ def test_in_a_round_a_computer_plays_on_and_the_others_see_it(desk: Desk) -> Non
     assert after is not None
     assert after.round.hands == hands.round.hands
     assert "Abacus plays on for Bob" in desk.to("family")[-1].text
+
+
+@pytest.mark.parametrize("begin", [Desk.family, Desk.lobby])
+def test_whose_seat_is_lost_by_it_is_told_so_at_once(
+    desk: Desk, begin: Callable[..., None]
+) -> None:
+    begin(desk, "ann", "bob", "cat")
+    desk.say("bob", "hand")
+    before = len(desk.sent)
+    desk.say("ann", "/ban bob", "family")
+    (told,) = [sent for sent in desk.to("@bob", before) if sent.kind is OutKind.NOTICE]
+    assert told.notify
+    assert told.text.splitlines() == [
+        "Family #1",
+        "Your seat was taken away by the host or an admin.",
+    ]
 
 
 def test_where_no_round_is_played_the_seat_is_left(desk: Desk) -> None:

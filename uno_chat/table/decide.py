@@ -189,8 +189,8 @@ def _back(table: Table, by: int, now: datetime) -> Outcome | Refused:
 def _taken_away(
     table: Table, command: commands.Erase | commands.Oust, now: datetime, seed: bytes
 ) -> Outcome | Refused:
-    """Whoever sits there plays no more: a computer plays on, or the seat is left. Of a person who
-    is forgotten no name stays.
+    """Whoever sits there plays no more: a computer plays on, or the seat is left. Whom others put
+    out is told so; of a person who is forgotten no name stays.
     """
     seat = table.seat_of(command.by)
     out: Outcome | Refused = Outcome(table)
@@ -200,6 +200,8 @@ def _taken_away(
             out = erasing.replaced(table, seat, command.name, now, told=told)
         else:
             out = _leave(table, command.by, now, seed)
+        if isinstance(out, Outcome) and isinstance(command, commands.Oust):
+            out = replace(out, tell=(*out.tell, *lobby.told_away(seat, now)))
     if isinstance(out, Refused) or isinstance(command, commands.Oust):
         return out
     return erasing.nameless(table, out, command)

@@ -222,8 +222,15 @@ def kick(table: Table, command: Kick, now: datetime) -> Outcome | Refused:
             return Refused(Why.TOO_FEW)
     if seat.player in {None, command.by}:
         return Outcome(stand_up(table, seat, now))
+    return Outcome(stand_up(table, seat, now), tell=told_away(seat, now))
+
+
+def told_away(seat: Seat, now: datetime) -> tuple[ToPlayer, ...]:
+    """Whoever sat there hears that others have taken the seat away."""
+    if seat.player is None:
+        return ()
     fact = Fact(Code.STOOD_UP, now, seat=seat.id, flag=True, text=seat.name, cause=Cause.SYSTEM)
-    return Outcome(stand_up(table, seat, now), tell=(ToPlayer(seat.player, fact),))
+    return (ToPlayer(seat.player, fact),)
 
 
 def configure(table: Table, command: Configure, now: datetime) -> Outcome | Refused:
