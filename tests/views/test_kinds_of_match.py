@@ -6,7 +6,8 @@ from collections.abc import Callable
 from datetime import datetime
 
 from uno_chat import game
-from uno_chat.table import Act, Outcome, Phase, Table, decide
+from uno_chat.contract import Players
+from uno_chat.table import Act, Outcome, Phase, Ready, Table, decide
 from uno_chat.views import Reader, as_text, result_page, rules_page, summary, table_page
 
 
@@ -60,3 +61,18 @@ def test_partners_win_together_and_their_own_cards_do_not_count(
     assert "3 + 29 = 32 points for North and South" in text
     assert "South, not counted" in text
     assert "South, 32 points" in text
+
+
+def test_a_result_that_is_late_tells_no_totals_of_the_match_after(
+    arrange: Callable[..., Table], reader: Reader, now: datetime
+) -> None:
+    table = won(arrange({"goal": 1}, ("R7", "Y1 Y2"), top="R5"), now)
+    for player in (1, 2):
+        out = decide(table, Ready(player), now, bytes(32))
+        assert isinstance(out, Outcome)
+        table = out.table
+    assert (table.phase, table.rounds) == (Phase.PLAYING, 2)
+    assert table.result is not None
+    page = result_page(table, table.result, reader)
+    assert "3 points for North" in as_text(page)
+    assert [block for block in page.blocks if isinstance(block, Players)] == []

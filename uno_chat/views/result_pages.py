@@ -18,8 +18,14 @@ from uno_chat.views.table_pages import totals, unsealed, winners
 
 
 def result_page(table: Table, result: Result, reader: Reader) -> Document:
-    """Who won a round, with what, the points card by card, the totals, the seed."""
-    return Document(tuple(_result(table_view(table), result, reader)))
+    """Who won a round, with what, the points card by card, the totals, the seed. A page that is
+    late leaves out what would be the totals of the match after.
+    """
+    match = table.match
+    going_on = (
+        match is not None and not match.over and result.number > table.rounds - match.round_no
+    )
+    return Document(tuple(_result(table_view(table), result, reader, going_on=going_on)))
 
 
 def match_page(table: Table, reader: Reader) -> Document:
@@ -27,7 +33,7 @@ def match_page(table: Table, reader: Reader) -> Document:
     return Document(tuple(_match(table_view(table), reader)))
 
 
-def _result(view: TableView, result: Result, reader: Reader) -> Iterator[Block]:
+def _result(view: TableView, result: Result, reader: Reader, *, going_on: bool) -> Iterator[Block]:
     over = reader.t("the round is over")
     yield Heading(f"{table_name(view, reader)} · {over}")
     yield strong(_won(view, result, reader))
@@ -40,7 +46,7 @@ def _result(view: TableView, result: Result, reader: Reader) -> Iterator[Block]:
             yield Cards(view.name(seat), faces_of(cards, reader))
     if counted:
         yield line(_sum(view, result, reader))
-    if counted and not view.winners:
+    if counted and going_on:
         yield totals(view, reader, ready=False)
     if view.next_dealer is not None:
         yield line(reader.t("Next dealer: {name}", name=view.name(view.next_dealer)))
