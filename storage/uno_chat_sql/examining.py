@@ -37,6 +37,10 @@ _MEGABYTE: Final = 2**20
 _TIME: Final = text("SELECT CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)")
 _NOW: Final = text("SELECT clock_timestamp()")
 _SIZE: Final = text("SELECT pg_database_size(current_database())")
+_MAY_MAKE: Final = text(
+    "SELECT current_schema(), has_schema_privilege(current_schema(), 'CREATE'),"
+    " current_user, current_database()"
+)
 _CONNECTIONS: Final = text(
     "SELECT current_setting('max_connections')::int"
     " - current_setting('superuser_reserved_connections')::int - count(*)"
@@ -46,6 +50,7 @@ _UNSAFE: Final = (
     ("synchronous_commit", "on", "a power cut may take back what people have seen"),
     ("fsync", "on", "a power cut may damage it"),
     ("full_page_writes", "on", "a power cut may damage it"),
+    ("default_transaction_read_only", "off", "nothing can be written"),
 )
 
 
@@ -136,6 +141,7 @@ def _of_server(connection: Connection, place: str, name: str) -> Iterator[Findin
     )
     if connection.execute(text("SELECT pg_is_in_recovery()")).scalar_one():
         raise StoreError(f"{place} is on a standby, which cannot be written: name the primary.")
+    yield signs(connection)
     for setting, good, why in _UNSAFE:
         if (found := ask(setting)) != good:
             yield Finding(f"{setting} is {found}", f"{why}: set it to {good}.")
@@ -147,13 +153,28 @@ def _of_server(connection: Connection, place: str, name: str) -> Iterator[Findin
 def _of_tables(connection: Connection, place: str, now: datetime) -> Iterator[Finding]:
     version = version_of(connection, place)
     if version is None:
-        yield Finding("it is empty, and gets its tables at the first start")
+        yield Finding("it is empty, and gets its tables at the first start", _barred(connection))
     elif not is_up_to_date(connection, place):
         behind = f"this program needs {HEAD}: run uno-chat db upgrade."
         yield Finding(f"its tables are version {version}", behind)
     else:
         yield Finding(f"its tables are version {version}, as they should be")
         yield from _waiting(connection, now)
+
+
+def signs(connection: Connection) -> Finding:
+    """Whether a database on PostgreSQL has a sign for all that people write."""
+    encoding = _setting(connection, "server_encoding")
+    better = "people write in UTF8: make one (createdb --encoding=UTF8 --template=template0)."
+    return Finding(f"it is in {encoding}", better if encoding != "UTF8" else None)
+
+
+def _barred(connection: Connection) -> str | None:
+    """Why we can make no tables there."""
+    schema, may, user, name = connection.execute(_MAY_MAKE).one()
+    if schema is None:
+        return f"but in no schema: ALTER DATABASE {name} SET search_path TO public."
+    return None if may else f"{user} may make none: ALTER DATABASE {name} OWNER TO {user}."
 
 
 def _setting(connection: Connection, name: str) -> str:

@@ -22,7 +22,7 @@ from uno_chat.contract import Census, Finding, StoreError, Transaction
 from uno_chat_sql.census import census
 from uno_chat_sql.columns import Moment
 from uno_chat_sql.copying import copy
-from uno_chat_sql.examining import examine_server
+from uno_chat_sql.examining import examine_server, signs
 from uno_chat_sql.migrate import bring_up_to_date, is_up_to_date, version_of
 from uno_chat_sql.postgres_trouble import explained
 from uno_chat_sql.pruning import Progress
@@ -155,4 +155,6 @@ def _clock() -> datetime:
 
 def _upgrade(connection: Connection, place: str) -> None:
     connection.execute(_PATIENT)
+    if version_of(connection, place) is None and (wrong := signs(connection)).trouble:
+        raise StoreError(f"{place} cannot be used: {wrong.name}, but {wrong.trouble}")
     bring_up_to_date(connection, place)

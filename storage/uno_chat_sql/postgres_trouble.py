@@ -31,7 +31,12 @@ _SENTENCES: Final = {
     "55P03": "Somebody holds rows of {name} on {place} locked for long, so nothing was changed:"
     " look for a session that does not end its transaction.",
     "57P03": "{place} is starting or stopping: wait for it.",
-    "25006": "{place} cannot be written: name the primary in the database URL, not a standby.",
+    "22P05": "The database {name} on {place} has no sign for what somebody wrote, so nothing was"
+    " changed: let it be one in UTF8 (pg_dump this one, and pg_restore it there).",
+    "25006": "{place} cannot be written: name the primary in the database URL, not a standby, and"
+    " see that default_transaction_read_only is off.",
+    "3F000": "There is no schema for our tables in the database {name} on {place}: name one that is"
+    " there (ALTER DATABASE {name} SET search_path TO public).",
     "XX001": "The database {name} on {place} is damaged: stop, and restore the last backup.",
     "XX002": "The database {name} on {place} is damaged: stop, and restore the last backup.",
 }

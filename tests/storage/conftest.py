@@ -15,3 +15,11 @@ def own_cluster(postgres_programs: Path) -> Iterator[Cluster]:
     """A server of one's own; who kills it, starts it again."""
     with running(postgres_programs) as server:
         yield server
+
+
+@pytest.fixture
+def latin(cluster: Cluster) -> Iterator[str]:
+    """A database that has no sign for most of what people write."""
+    cluster.ask("CREATE DATABASE latin OWNER uno ENCODING 'LATIN1' TEMPLATE template0")
+    yield cluster.url("latin")
+    cluster.drop("latin")

@@ -17,6 +17,7 @@ from uno_chat.testing.postgres import Cluster
 from uno_chat_sql import migrate, plugin
 from uno_chat_sql.postgres import PostgresDatabase
 
+EMPTY = "it is empty, and gets its tables at the first start"
 LONG_AGO = datetime(2026, 1, 1, 12, tzinfo=UTC)
 
 
@@ -161,8 +162,40 @@ async def test_a_database_without_tables_gets_none_by_being_looked_at(cluster: C
     name = cluster.database()
     for _ in range(2):
         found = await look(plugin(cluster.url(name)))
-        assert "it is empty, and gets its tables at the first start" in names(found)
+        assert EMPTY in names(found)
     cluster.drop(name)
+
+
+@pytest.mark.parametrize(
+    ("statement", "trouble"),
+    [
+        (
+            "ALTER DATABASE {name} SET default_transaction_read_only = on",
+            "default_transaction_read_only is on: nothing can be written: set it to off.",
+        ),
+        (
+            "ALTER DATABASE {name} OWNER TO postgres",
+            f"{EMPTY}: uno may make none: ALTER DATABASE {{name}} OWNER TO uno.",
+        ),
+        (
+            "ALTER DATABASE {name} SET search_path TO games",
+            f"{EMPTY}: but in no schema: ALTER DATABASE {{name}} SET search_path TO public.",
+        ),
+    ],
+)
+async def test_a_database_that_can_get_no_tables_is_told(
+    cluster: Cluster, statement: str, trouble: str
+) -> None:
+    name = cluster.database()
+    cluster.ask("REVOKE CREATE ON SCHEMA public FROM PUBLIC", database=name)  # before version 15
+    cluster.ask(statement.format(name=name))
+    assert trouble.format(name=name) in troubles(await look(plugin(cluster.url(name))))
+    cluster.drop(name)
+
+
+async def test_a_database_that_has_no_sign_for_much_is_told(latin: str) -> None:
+    better = "people write in UTF8: make one (createdb --encoding=UTF8 --template=template0)."
+    assert f"it is in LATIN1: {better}" in troubles(await look(plugin(latin)))
 
 
 async def test_older_tables_on_a_server_are_told_with_the_command(cluster: Cluster) -> None:

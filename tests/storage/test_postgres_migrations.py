@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 import pytest
 from alembic import command
-from sqlalchemy import Connection, make_url
+from sqlalchemy import Connection, inspect, make_url
 
 from uno_chat.contract import Player, StoreError, Transaction, Upgradable, User
 from uno_chat.testing.postgres import Cluster
@@ -129,3 +129,13 @@ async def test_the_database_of_another_program_is_left_alone(empty: str) -> None
     other = "CREATE TABLE photo (id INTEGER)"
     await run(empty, lambda connection: connection.exec_driver_sql(other))
     assert "holds another program's tables: choose another database" in await refusal(empty)
+
+
+async def test_a_database_that_has_no_sign_for_much_gets_no_tables(latin: str) -> None:
+    for told in (await refusal(latin), await refused_upgrade(latin)):
+        assert "cannot be used: it is in LATIN1, but people write in UTF8: make one" in told
+    await run(latin, _has_no_tables)
+
+
+def _has_no_tables(connection: Connection) -> None:
+    assert inspect(connection).get_table_names() == []
