@@ -131,7 +131,8 @@ def test_sqlite_is_one_process_that_does_everything(
 
 @pytest.mark.parametrize("option", ["--older-than", "--tables-older-than"])
 @pytest.mark.parametrize(
-    ("time", "said"), [("soon", "is a time like 90d"), ("8d", "is at least 9d, not 8d")]
+    ("time", "said"),
+    [("soon", "is a time like 90d"), ("", "is a time"), ("8d", "is at least 9d, not 8d")],
 )
 def test_nothing_is_forgotten_that_may_come_again(
     option: str, time: str, said: str, capsys: pytest.CaptureFixture[str]

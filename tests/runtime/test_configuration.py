@@ -41,6 +41,22 @@ def test_a_network_that_is_named_twice_is_served_once(tmp_path: Path) -> None:
     assert read(path).adapters == ("matrix", "telegram")
 
 
+@pytest.mark.parametrize(
+    ("kind", "key", "secret"), [("telegram", "TOKEN", "1:abc"), ("matrix", "USER", "@uno:here")]
+)
+def test_an_account_that_two_would_serve_is_named(kind: str, key: str, secret: str) -> None:
+    names = {
+        "UNO_CHAT_ADAPTERS": f"{kind},{kind}2",
+        f"UNO_CHAT_{kind.upper()}_{key}": secret,
+        f"UNO_CHAT_{kind.upper()}2_{key}": f"{secret}\n",
+    }
+    told = refused(None, **names)
+    assert told.startswith(f"{kind}2_{key.lower()} is that of {kind}, too: give {kind}2 an account")
+    assert secret not in told
+    assert read(None, **names | {"UNO_CHAT_ADAPTERS": kind}).adapters == (kind,)
+    assert read(None, **names | {f"UNO_CHAT_{kind.upper()}2_{key}": "other"}).adapters[1:]
+
+
 def test_the_file_may_be_named_in_the_environment(tmp_path: Path) -> None:
     path = written(tmp_path, 'language = "fr"\n')
     assert read(UNO_CHAT_CONFIG=str(path)).values["language"] == "fr"

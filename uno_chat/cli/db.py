@@ -71,7 +71,7 @@ def run(args: argparse.Namespace) -> int:
 def _old(args: argparse.Namespace, config: Configuration) -> Callable[[Transaction], int | None]:
     """What is to be forgotten; raises ConfigurationError."""
     now, named = datetime.now(UTC), args.tables_older_than
-    tables = kept_for(named, "--tables-older-than") if named else keep_tables(config)
+    tables = keep_tables(config) if named is None else kept_for(named, "--tables-older-than")
     before = now - kept_for(args.older_than, "--older-than")
     return partial(_some, before=before, closed=now - tables, now=now)
 

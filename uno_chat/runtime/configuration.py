@@ -37,6 +37,8 @@ KEYS: Final = frozenset(
     }
 )
 """Keys of the house itself; an adapter's keys begin with its name ("telegram_token")."""
+_WHO: Final = ("token", "user")
+"""Keys of an adapter that say which account it is."""
 LEVELS: Final = ("DEBUG", "INFO", "WARNING", "ERROR")
 FORMATS: Final = ("text", "json")
 
@@ -131,7 +133,23 @@ def read_configuration(
         if name.startswith(PREFIX) and name != CONFIG:
             key = name.removeprefix(PREFIX).lower()
             values.update(_checked(key, value, f"environment variable {name}", known))
-    return Configuration(values)
+    config = Configuration(values)
+    _served_once(config)
+    return config
+
+
+def _served_once(config: Configuration) -> None:
+    """Two that served one account would take its messages from each other."""
+    first: dict[tuple[str, str, str], str] = {}
+    for name in config.adapters:
+        for key in _WHO:
+            if value := config.values.get(f"{name}_{key}", "").strip():
+                other = first.setdefault((name.rstrip(digits), key, value), name)
+                if other != name:
+                    raise ConfigurationError(
+                        f"{name}_{key} is that of {other}, too: give {name} an account of its own,"
+                        " or leave it out of the adapters."
+                    )
 
 
 def _from_file(path: Path, adapters: tuple[str, ...]) -> dict[str, str]:
