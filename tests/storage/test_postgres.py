@@ -169,14 +169,19 @@ def holding(cluster: Cluster, url: str, statement: str) -> Iterator[None]:
     """Somebody else's transaction, in the middle."""
     words = (*cluster._words("psql"), "-XqAt", url.rsplit("/", 1)[1])
     with subprocess.Popen(words, stdin=-1, stdout=-1, text=True) as session:
-        assert session.stdin is not None
-        assert session.stdout is not None
-        session.stdin.write(f"BEGIN; {statement}; SELECT 'held';\n")
-        session.stdin.flush()
-        while "held" not in session.stdout.readline():
-            assert session.poll() is None
+        talk, hear = session.stdin, session.stdout
+        assert talk is not None
+        assert hear is not None
+
+        def say(words: str) -> None:
+            talk.write(f"{words}; SELECT 'said';\n")
+            talk.flush()
+            while "said" not in hear.readline():
+                assert session.poll() is None
+
+        say(f"BEGIN; {statement}")
         yield
-        session.stdin.close()
+        say("ROLLBACK")  # to whoever only hangs up, the server listens later
 
 
 STATES = {
