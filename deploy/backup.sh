@@ -7,6 +7,7 @@
 [ $# -ge 1 ] || say "name the folder for the copies"
 case ${2:-30} in *[!0-9]*) say "the second word is a number of days, like 30" ;; esac
 mkdir -p "$1"
+find "$1" -maxdepth 1 -name '.part.*' -mtime +0 -delete  # of one that was killed on another day
 name=$1/uno-chat-$(date -u +%Y-%m-%dT%H%M%SZ)
 part=$1/.part.$$
 trap 'rm -f "$part"' EXIT

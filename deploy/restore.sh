@@ -25,12 +25,13 @@ if [ "$engine" = sqlite ]; then
 else
     export PGAPPNAME=uno-chat-restore PGOPTIONS='-c lock_timeout=5s -c client_min_messages=warning'
     dumped "$1" || say "$1 is no sound copy"
-    [ "$(psql -XAtd "$url" -c "SELECT count(*) = 0 OR bool_or(tablename = 'game_table')
-        FROM pg_tables WHERE schemaname = 'public'")" = t ] ||
-        say "the database holds another program's tables: nothing was changed"
-    [ "$(psql -XAtd "$url" -c "SELECT count(*) FROM pg_stat_activity
-        WHERE datname = current_database() AND application_name = 'uno-chat'")" = 0 ] ||
-        say "the database is in use: stop all workers first"
+    ours=$(psql -XAtd "$url" -c "SELECT count(*) = 0 OR bool_or(tablename = 'game_table')
+        FROM pg_tables WHERE schemaname = 'public'") || say "no answer: nothing was changed"
+    [ "$ours" = t ] || say "the database holds another program's tables: nothing was changed"
+    workers=$(psql -XAtd "$url" -c "SELECT count(*) FROM pg_stat_activity
+        WHERE datname = current_database() AND application_name = 'uno-chat'") ||
+        say "no answer: nothing was changed"
+    [ "$workers" = 0 ] || say "the database is in use: stop all workers first"
     {
         printf '%s\n' 'BEGIN;' "SELECT format('DROP TABLE public.%I CASCADE', tablename)" \
             "FROM pg_tables WHERE schemaname = 'public' \\gexec"

@@ -224,6 +224,10 @@ async def test_a_database_of_another_program_is_left_alone(
     assert cluster.ask("SELECT count(*) FROM foreigner", database=other) == "0"
     cluster.drop(ours)
     cluster.drop(other)
+    code, _, told = await run("restore.sh", copy, place=theirs, deploy=deploy)
+    assert code == 1
+    assert f'database "{other}" does not exist' in told
+    assert told.endswith("restore.sh: no answer: nothing was changed")
 
 
 async def test_what_was_there_is_kept_however_often_one_restores(
@@ -261,12 +265,14 @@ async def test_copies_are_for_their_owner_alone_and_old_ones_go(
     folder = tmp_path / "b"
     folder.mkdir()
     old, other = folder / "uno-chat-2020-01-01T000000Z.db", folder / "mine"
-    for path in (old, other):
+    killed, under_way = folder / ".part.7", folder / ".part.8"
+    under_way.touch()
+    for path in (old, other, killed):
         path.touch()
         os.utime(path, (0, 0))
     _, copy, _ = await run("backup.sh", str(folder), "30", place=place, deploy=deploy)
     assert mode(Path(copy)) == 0o600
-    assert set(folder.iterdir()) == {Path(copy), other}
+    assert set(folder.iterdir()) == {Path(copy), other, under_way}
 
 
 def cut_in_two(path: Path, half: Path) -> None:
