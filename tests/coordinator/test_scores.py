@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from uno_chat.contract import Conversation, Moved, Standing
+from uno_chat.contract import Conversation, Moved, Said, Standing
 from uno_chat.coordinator import exported
 from uno_chat.testing.desk import NET, Desk
 from uno_chat.testing.pairing import link, two_networks
@@ -110,6 +110,18 @@ def test_all_topics_of_a_group_count_together(desk: Desk) -> None:
     desk.win("ann")
     assert score(desk, "ann") is not None
     assert page(desk)[1] == "Played here: 1 match, 1 round"
+
+
+def test_in_private_a_group_of_topics_is_called_as_in_them(desk: Desk) -> None:
+    topic = replace(FAMILY, thread="7")
+    desk.rows.tables[1] = replace(desk.rows.tables[1], rooms=(topic,))
+    del desk.rows.rooms[FAMILY]
+    desk.win("ann")
+    asks = desk.envelope("ann", Said("/table"), "family")
+    desk.take(replace(asks, conversation=topic, title="Clan"))
+    assert page(desk, group=None)[1].startswith("Clan: 1 of 1 match won")
+    desk.take(replace(asks, id="later", conversation=topic, title="Tribe"))
+    assert page(desk, group=None)[1].startswith("Tribe: 1 of 1 match won")
 
 
 def test_a_group_that_moves_takes_it_along(desk: Desk) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -14,6 +14,7 @@ from uno_chat.contract import (
     OutKind,
     Player,
     Pressed,
+    Room,
     Transaction,
     User,
 )
@@ -75,9 +76,7 @@ def asker(
     """The person behind an envelope that arrived then, remembered with name, language and room."""
     able = house.able(envelope.sender.network)
     player = tx.remember_player(envelope.sender, _short(envelope.name), envelope.language)
-    room = None
-    if not envelope.private:
-        room = tx.remember_room(envelope.conversation, _short(envelope.title))
+    room = None if envelope.private else _room(tx, envelope.conversation, _short(envelope.title))
     pressed = envelope.event if isinstance(envelope.event, Pressed) else None
     ack = None if pressed is None else pressed.ack
     until = arrived + timedelta(seconds=able.toast.seconds) if able.toast else arrived
@@ -93,6 +92,13 @@ def asker(
         None if pressed is None else pressed.on,
         arrived=arrived,
     )
+
+
+def _room(tx: Transaction, conversation: Conversation, title: str) -> Room:
+    """Where somebody asks; of a topic its whole group, too, where perhaps nobody ever does."""
+    if conversation.thread:
+        tx.remember_room(replace(conversation, thread=""), title)
+    return tx.remember_room(conversation, title)
 
 
 def _press(envelope: Envelope, ack: str, player: Player) -> Press:

@@ -80,7 +80,7 @@ def _won(name: str, one: Standing) -> Won:
 
 
 def _title(tx: Transaction, room: Conversation) -> str:
-    known = tx.room(room) or tx.room(_whole(room))
+    known = tx.room(_whole(room)) or tx.room(room)
     return "" if known is None else known.title
 
 
