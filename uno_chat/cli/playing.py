@@ -12,9 +12,10 @@ import getpass
 import secrets
 import signal
 import sys
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, tzinfo
+from functools import partial
 from typing import Final, Protocol, cast
 
 from uno_chat import game
@@ -87,7 +88,8 @@ class Wishes:
 async def play(wishes: Wishes, store: Store) -> None:
     """Go on with the table that stands in the terminal's group, or open one."""
     await store.open()
-    standing = await _found(store, wishes)
+    waiting = await _found(store, wishes)
+    standing = waiting[-1] if waiting else None
     terminal = _terminal(
         wishes, wishes.people or (standing.people if standing else ()) or (_login(),)
     )
@@ -108,7 +110,7 @@ async def play(wishes: Wishes, store: Store) -> None:
             await service.quiet()
 
         fault = asyncio.create_task(service.failed())
-        face = asyncio.create_task(_serve(terminal, wishes, people, standing, quiet))
+        face = asyncio.create_task(_serve(terminal, wishes, people, waiting, quiet))
         with contextlib.suppress(NotImplementedError):  # no such signals on Windows
             asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, face.cancel)
         done, _ = await asyncio.wait((face, fault), return_when=asyncio.FIRST_COMPLETED)
@@ -119,14 +121,19 @@ async def play(wishes: Wishes, store: Store) -> None:
                 task.result()
 
 
-async def _found(store: Store, wishes: Wishes) -> Standing | None:
-    """The table that waits; raises BadUse if it cannot be read, but where another is wanted."""
-    try:
-        return await store.transact(_standing)
-    except UnreadableTable as error:
-        if wishes.new:
-            return None
-        raise BadUse(f"{error} Add --new to open another table.") from None
+async def _found(store: Store, wishes: Wishes) -> list[Standing]:
+    """The newest table that waits in the terminal's group; raises BadUse if it cannot be read.
+    Where another is wanted, all that can be read, oldest first.
+    """
+    numbers = await store.transact(lambda tx: tx.tables_in(GROUP))
+    found = []
+    for number in numbers if wishes.new else numbers[-1:]:
+        try:
+            found.append(await store.transact(partial(_standing, number)))
+        except UnreadableTable as error:
+            if not wishes.new:
+                raise BadUse(f"{error} Add --new to open another table.") from None
+    return [one for one in found if one is not None]
 
 
 def _check(wishes: Wishes, people: tuple[str, ...], standing: Standing) -> None:
@@ -148,23 +155,26 @@ async def _serve(
     terminal: Terminal,
     wishes: Wishes,
     people: tuple[str, ...],
-    standing: Standing | None,
+    waiting: Sequence[Standing],
     quiet: Callable[[], Awaitable[None]],
 ) -> None:
-    for name, event in _first_words(wishes, people, standing):
+    for name, event in _first_words(wishes, people, waiting):
         terminal.arrive(name, event, group=isinstance(event, Said) and event.text[0] == "/")
     await quiet()
     await terminal.run_face(quiet)
 
 
 def _first_words(
-    wishes: Wishes, people: tuple[str, ...], standing: Standing | None
+    wishes: Wishes, people: tuple[str, ...], waiting: Sequence[Standing]
 ) -> list[tuple[str, Event]]:
-    """What is said to get the table going, from wherever it stands."""
+    """What is said to get the table going, from wherever it stands; another one is alone there, for
+    what is said without a number has to be about it.
+    """
     host = people[0]
-    if standing is not None and wishes.new:
-        end = Said(f"/#{standing.table.id} end")
-        return [(standing.host, end), *_first_words(wishes, people, None)]
+    if waiting and wishes.new:
+        ends = [(one.host, Said(f"/#{one.table.id} end now")) for one in waiting]
+        return [*ends, *_first_words(wishes, people, ())]
+    standing = waiting[-1] if waiting else None
     if standing is not None and standing.table.phase is not Phase.LOBBY:
         hands: list[tuple[str, Event]] = [(name, Said("hand")) for name in people]
         return [(host, Contacted()), (host, Said("/table")), *hands]
@@ -177,10 +187,9 @@ def _first_words(
     return [*words, (host, Said("/deal"))]
 
 
-def _standing(tx: Transaction) -> Standing | None:
-    """The newest open table of the terminal's group."""
-    numbers = tx.tables_in(GROUP)
-    stored = tx.table(numbers[-1]) if numbers else None
+def _standing(number: int, tx: Transaction) -> Standing | None:
+    """A table as it stands; raises UnreadableTable."""
+    stored = tx.table(number)
     if stored is None:
         return None
     table = from_stored(stored)
