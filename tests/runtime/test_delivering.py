@@ -199,6 +199,19 @@ async def test_a_person_or_a_press_cannot_move(desk: Desk) -> None:
         assert (here.ended(notice("1")), here.ended(toast)) == (Settled.DEAD, Settled.DEAD)
 
 
+async def test_an_answer_that_the_network_takes_no_more_is_dropped_without_a_word(
+    desk: Desk, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with office(desk) as here:
+        here.fail(Deleted())
+        payload = to_payload(Message(Silence(), Press("ack1", desk.player("ann"))))
+        toast = Outgoing(OutKind.TOAST, press_lane(NET, "ack1"), None, "t", payload=payload)
+        await here.put(toast)
+        await here.send()
+        assert here.ended(toast) == Settled.DROPPED
+        assert caplog.messages == []
+
+
 @pytest.mark.parametrize("fault", [Blocked()])
 async def test_who_cannot_be_reached_holds_up_nothing(desk: Desk, fault: Fault) -> None:
     async with office(desk) as here:

@@ -214,10 +214,14 @@ class Postman:
             await self.settle(row, Settled.PERHAPS)
 
     async def _gone(self, row: OutboxRow, shown: Shown) -> None:
-        """The message to edit is gone: a new one. Without such a message it makes no sense."""
+        """The message to edit is gone: a new one. Without such a message it makes no sense. A press
+        of a while ago is not answered any more, and there are many of those after a pause.
+        """
         delivery, living = shown.delivery, row.out.kind is OutKind.SLOT
         if living and isinstance(delivery, Delivery) and delivery.replaces is not None:
             await self.store.transact(lambda tx: tx.forget_message(row))
+        elif row.out.kind is OutKind.TOAST:
+            await self.settle(row, Settled.DROPPED)
         else:
             await self._dead(row, TargetGone())
 
