@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from uno_chat import game
 from uno_chat.table import (
+    Absent,
     AddComputer,
     Become,
     Deal,
@@ -18,7 +21,9 @@ from uno_chat.table import (
     Played,
     Score,
     Settings,
+    TakeSeat,
 )
+from uno_chat.table.lobby import changed
 from uno_chat.testing.sitting import Sitting, dealt, lay, person, sit
 
 
@@ -148,6 +153,18 @@ def test_of_who_is_forgotten_nothing_is_told_and_of_who_is_put_out_what_they_had
         out = win(at, "s1", "W").score
         assert out is not None
         assert (Played(BEN, 1, 1, 2) in out.played) is told
+
+
+def test_who_loses_the_seat_in_the_only_round_has_played_the_match_and_not_the_round() -> None:
+    agreed = replace(goal(9), absent=Absent.SUBSTITUTE)
+    for command in (Oust(BEN, "Bolt"), TakeSeat(99, "s2", "Dan")):
+        at = dealt(3, settings=agreed)
+        at.table = changed(at.table, replace(at.table.seat("s2"), offered=True))
+        at.done(command)
+        out = win(at, "s1").score
+        assert out is not None
+        assert Played(BEN) in out.played
+        assert out.winners == {ANN}
 
 
 def test_who_comes_between_two_rounds_has_played_those_that_follow() -> None:

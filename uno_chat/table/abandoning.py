@@ -15,6 +15,7 @@ from uno_chat.table.facts import Code, Fact, Refused, Why
 from uno_chat.table.flow import proceed, taken_out
 from uno_chat.table.lobby import changed, noted
 from uno_chat.table.outcome import Outcome, ToAll, ToPlayer
+from uno_chat.table.played import with_loser
 from uno_chat.table.seats import Human, Seat
 from uno_chat.table.settings import Absent
 from uno_chat.table.state import FEWEST, Phase, Table
@@ -64,6 +65,7 @@ def take_seat(table: Table, command: TakeSeat, now: datetime) -> Outcome | Refus
         return Refused(Why.SEAT_NOT_OFFERED, seat=command.seat or None)
     seat = free[0]
     left, old = seat.name, seat.player
+    table = with_loser(table, seat)
     seat = replace(
         lobby.new_on(table, seat, command.name, command.network),
         sitter=Human(command.by),

@@ -16,6 +16,7 @@ from uno_chat.table.facts import Code, Fact, Refused
 from uno_chat.table.flow import proceed
 from uno_chat.table.lobby import changed, next_host, noted
 from uno_chat.table.outcome import Outcome, ToAll
+from uno_chat.table.played import with_loser
 from uno_chat.table.seats import STAND_IN, Computer, Seat
 from uno_chat.table.settings import Absent
 from uno_chat.table.state import Pause, PauseReason, Phase, Table
@@ -46,7 +47,7 @@ def replaced(table: Table, seat: Seat, name: str, now: datetime, *, told: str) -
     heir = Seat(seat.id, name, sitter, seen=seat.seen, bank=seat.bank, offered=offered)
     system = Cause.SYSTEM
     fact = Fact(Code.REPLACED, now, seat=seat.id, flag=offered, cause=system, text=told)
-    table = noted(changed(_unasked(table, seat.id), heir), fact)
+    table = with_loser(noted(changed(_unasked(table, seat.id), heir), fact), seat)
     if table.host == seat.player:
         table = next_host(table, now)
     if table.phase is Phase.ENDED:

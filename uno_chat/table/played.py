@@ -1,6 +1,7 @@
 """What people did in a match, kept to its end for the statistics of their group.
 
 A round counts for whoever has its seat when it is over, and for who leaves in it: played, not won.
+Whoever loses the seat to another in it has played the match, and not that round of it.
 A match counts if it was played to its end and two people at least are still there, whoever is out
 among them; all others may have left, or may be computers, and then it was no contest. Points are
 kept only where whoever wins a round writes them down.
@@ -14,6 +15,7 @@ from typing import Final
 
 from uno_chat import game
 from uno_chat.table.outcome import Score
+from uno_chat.table.seats import Seat
 from uno_chat.table.state import Play, Played, Result, Table
 
 FEWEST_PEOPLE: Final = 2
@@ -33,6 +35,12 @@ def with_round(table: Table, result: Result) -> Table:
         if seat.player is not None
     )
     return replace(table, played=_together((*table.played, *new)))
+
+
+def with_loser(table: Table, seat: Seat) -> Table:
+    """The table where another gets a seat: its person has played this match, too."""
+    mine = () if seat.player is None else (Played(seat.player),)
+    return replace(table, played=_together((*table.played, *mine)))
 
 
 def score(table: Table, play: Play) -> Score | None:
