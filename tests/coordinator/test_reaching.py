@@ -99,6 +99,24 @@ def test_who_blocks_us_in_mid_round_is_named_and_shown_the_hand_afterwards(desk:
     assert "must unblock" not in page(desk)
 
 
+def test_when_one_hand_arrives_those_of_all_other_tables_are_shown_too(desk: Desk) -> None:
+    desk.family("ann", "bob")
+    for group in ("club", "clan"):
+        desk.lobby("ann", "bob", group=group)
+    desk.say("ann", "/deal", "club")
+    desk.beyond[BOB] = "unblock"
+    for group in ("family", "club", "clan"):
+        desk.say("bob", "/hand", group)
+    desk.beyond.clear()
+    before = len(desk.sent)
+    desk.say("bob", "/hand", "club")
+    shown = [
+        sent.text.split(" · ")[0].split("\n")[0] for sent in desk.to(BOB, before) if sent.notify
+    ]
+    assert shown == ["Club #2", "Family #1", "Clan #3"]
+    assert not any(desk.table(n).seats[1].unreachable for n in (1, 2, 3))
+
+
 def test_it_is_said_once_however_often_it_fails(desk: Desk) -> None:
     desk.beyond[BOB] = "unblock"
     desk.lobby("ann", "bob")

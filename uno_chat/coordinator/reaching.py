@@ -76,14 +76,18 @@ def _another_place(tx: Transaction, player: Player, failed: Address) -> User | N
 
 
 def arrived(house: House, tx: Transaction, row: OutboxRow, now: datetime) -> None:
-    """Something arrived at a person or a conversation where it did not before."""
+    """Something arrived at a person or a conversation where it did not before: the hands of all
+    other tables can arrive there, too.
+    """
     if isinstance(row.out.to, Conversation):
         find_again(tx, row.out.to, now)
     player = tx.player(row.out.to) if isinstance(row.out.to, User) else None
     if player is None:
         return
     for found in _waiting(readable(tx, tx.tables_of(player.id)), player):
-        _reach(house, tx, player, found, now)
+        table = _reach(house, tx, player, found, now)
+        if (table.id, HAND) != (row.out.table, row.out.name):
+            stale(tx, HAND, player.private, table, now, fresh=True)
 
 
 def heard_from(house: House, tx: Transaction, user: User, now: datetime) -> bool:
