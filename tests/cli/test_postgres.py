@@ -104,7 +104,9 @@ def test_everything_is_copied_from_sqlite(
         assert main(["db", "copy", url]) == 0
         said = capsys.readouterr().out.splitlines()
         assert "         2 record" in said
-        assert said[-1].startswith("All of it is there, row by row.")
+        assert said[-1] == (
+            "All of it is there, row by row. It stays where it was copied from, too."
+        )
     assert main(["record", "1"]) == 0
     assert main(["db", "copy", "postgresql+asyncpg://ann:secret@host/uno"]) == 2
     assert "secret" not in capsys.readouterr().err

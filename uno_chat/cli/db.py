@@ -113,4 +113,4 @@ def _copy(store: Store, source: str) -> None:
         raise BadUse(str(error)) from None
     for name, count in copied.items():
         print(f"{count:10} {name}")
-    print("All of it is there, row by row. What was copied from is as it was.")
+    print("All of it is there, row by row. It stays where it was copied from, too.")
