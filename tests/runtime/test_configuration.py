@@ -130,6 +130,11 @@ def test_a_secret_that_cannot_be_read_says_which_file_and_why(tmp_path: Path) ->
     assert sentence.endswith("No such file or directory.")
     missing.write_bytes(b"\xff\xfe\xff")
     assert "it is not text" in refused(UNO_CHAT_TELEGRAM_TOKEN_FILE=str(missing))
+    missing.write_text(
+        " \n", encoding="utf-8"
+    )  # else a house would begin anew in a place of its own
+    for key in ("DATABASE_URL", "TELEGRAM_TOKEN"):
+        assert refused(None, **{f"UNO_CHAT_{key}_FILE": str(missing)}).endswith("it is empty.")
     assert refused(UNO_CHAT_NO_SUCH_FILE="x").startswith("Unknown key 'no_such_file'")
 
 

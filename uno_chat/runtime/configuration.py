@@ -190,12 +190,14 @@ def _checked(key: str, value: str, where: str, adapters: tuple[str, ...]) -> dic
     if plain == key:
         return {key: value}
     try:
-        return {plain: read_small(Path(value)).decode().strip()}
-    except (OSError, ValueError) as error:
-        why = error.strerror if isinstance(error, OSError) else "it is not text, or too much of it"
-        raise ConfigurationError(
-            f"Cannot read {value}, named by {key} in {where}: {why}."
-        ) from None
+        if text := read_small(Path(value)).decode().strip():
+            return {plain: text}
+        why: str | None = "it is empty"
+    except OSError as error:
+        why = error.strerror
+    except ValueError:
+        why = "it is not text, or too much of it"
+    raise ConfigurationError(f"Cannot read {value}, named by {key} in {where}: {why}.")
 
 
 def _is_of(key: str, adapter: str) -> bool:
