@@ -232,6 +232,14 @@ def test_a_seed_with_its_own_commitment_deals_other_cards_and_is_found() -> None
     assert replay(other.lines()).round == other.round
 
 
+@pytest.mark.parametrize("card", ["", "R5 R6"])
+def test_a_play_of_no_card_or_of_two_is_named(card: str) -> None:
+    lines = played(1).lines()
+    place = next(n for n, line in enumerate(lines) if json.loads(line).get("event") == "played")
+    with pytest.raises(ReplayError, match=rf"Line {place + 1}: card is one card"):
+        replay(changed(lines, place, card=card))
+
+
 @pytest.mark.parametrize(
     ("place", "entries", "sentence"),
     [

@@ -170,8 +170,13 @@ def _play(line: Line) -> Play:
     entries = line.entries
     colour = None if entries.get("colour") is None else _colour(line)
     swap = None if entries.get("swap") is None else _seat(line, entries["swap"])
-    first, *more = _cards(line, f"{entries.get('card')} {entries.get('more', '')}")
-    return Play(first, colour, entries.get("uno") is True, swap, tuple(more))
+    laid = _cards(line, str(entries.get("card")))
+    if len(laid) != 1:
+        raise ReplayError(
+            line.number, "card is one card; others that were laid with it stand in more."
+        )
+    more = _cards(line, str(entries.get("more", "")))
+    return Play(laid[0], colour, entries.get("uno") is True, swap, more)
 
 
 def _cards(line: Line, text: str) -> tuple[Card, ...]:
