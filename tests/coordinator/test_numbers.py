@@ -18,7 +18,7 @@ from uno_chat.contract import (
     Settled,
     Transaction,
 )
-from uno_chat.coordinator import AwaitPage, Waited, handle, intents, show
+from uno_chat.coordinator import Later, handle, intents, show
 from uno_chat.coordinator.words import parse
 from uno_chat.testing.desk import NET, Desk
 from uno_chat.testing.fake_network import LIKE_MATRIX
@@ -269,9 +269,9 @@ def test_a_number_of_a_page_that_has_perhaps_arrived_waits_until_that_is_known(d
     row = desk.do(lambda tx: tx.next_inbox(desk.now, ()))
     assert row is not None
     asked = desk.do(lambda tx: handle(desk.house, tx, row, desk.now))
-    assert isinstance(asked, AwaitPage)
+    assert isinstance(asked, Later)
     arrives(desk, page)
-    word = desk.do(lambda tx: handle(desk.house, tx, row, desk.now, Waited(asked)))
+    word = desk.do(lambda tx: handle(desk.house, tx, row, asked.until))
     assert word == "done"
     assert top(desk) == "R8"
 

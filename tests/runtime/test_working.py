@@ -15,7 +15,7 @@ import pytest
 
 from uno_chat import game
 from uno_chat.contract import Arrival, Conflict, InboxRow, Said, StoreError, Transaction
-from uno_chat.coordinator import House, Question, Think, handle
+from uno_chat.coordinator import House, Think, handle
 from uno_chat.runtime import working
 from uno_chat.runtime.working import SHARE, Did, Worker
 from uno_chat.testing.desk import Desk
@@ -83,7 +83,7 @@ async def test_rows_are_handled_oldest_first_then_alarms_ring(desk: Desk) -> Non
     assert here.results() == ["hand", "rules", "puzzled: not-understood", "remind", "deadline"]
 
 
-def failing_for(word: str, real: Callable[..., str | Question] = handle) -> Callable[..., object]:
+def failing_for(word: str, real: Callable[..., object] = handle) -> Callable[..., object]:
     """Handling that raises for rows with this word, with a hand in its text."""
 
     def handled(house: House, tx: Transaction, row: InboxRow, *rest: object) -> object:

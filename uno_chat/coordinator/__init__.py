@@ -23,12 +23,11 @@ from uno_chat.coordinator.outages import EVERY, fails, fails_since, missed, watc
 from uno_chat.coordinator.questions import (
     Answer,
     AskRank,
-    AwaitPage,
+    Later,
     Question,
     Ranking,
     Think,
     Thought,
-    Waited,
 )
 from uno_chat.coordinator.reaching import arrived, unreached
 from uno_chat.coordinator.reading import concerns_us
@@ -43,10 +42,10 @@ __all__ = [
     "KEPT_TABLES",
     "Answer",
     "AskRank",
-    "AwaitPage",
     "BadSetting",
     "CountedCrowd",
     "House",
+    "Later",
     "Pulse",
     "Question",
     "Ranking",
@@ -56,7 +55,6 @@ __all__ = [
     "Thought",
     "UnknownSchema",
     "UnreadableTable",
-    "Waited",
     "agreed",
     "arrived",
     "concerns_us",

@@ -36,7 +36,7 @@ from uno_chat.coordinator.losing import lose
 from uno_chat.coordinator.messages import Puzzled, remarked
 from uno_chat.coordinator.ordering import order
 from uno_chat.coordinator.outages import caught_up
-from uno_chat.coordinator.questions import Answer, Asked, Question, Ranking, Think, Thought
+from uno_chat.coordinator.questions import Answer, AskRank, Later, Question, Ranking, Think, Thought
 from uno_chat.coordinator.reaching import heard_from, seen
 from uno_chat.coordinator.reading import OldButton, Request, read
 from uno_chat.coordinator.serving import LOOK_AGAIN, was_told
@@ -60,7 +60,7 @@ _AT_THE_CARDS: Final = frozenset({"done", "no", Look.HAND})
 
 def handle(
     house: House, tx: Transaction, row: InboxRow, now: datetime, answer: Answer | None = None
-) -> str | Question:
+) -> str | Question | Later:
     """Handle a row to its end and return a word for the operator, or ask something first."""
     if row.arrival.account == ALARM:
         thought = answer if isinstance(answer, Thought) else None
@@ -85,7 +85,7 @@ def _envelope(
     arrived: datetime,
     now: datetime,
     ranking: Ranking | None,
-) -> str | Asked:
+) -> str | AskRank | Later:
     shown = envelope.private and heard_from(house, tx, envelope.sender, now)
     room = None if envelope.private else tx.room(envelope.conversation)
     request = read(envelope, _languages(house, tx, envelope, room))

@@ -35,7 +35,7 @@ from uno_chat.coordinator.personal import about_oneself
 from uno_chat.coordinator.picking import picked
 from uno_chat.coordinator.preferring import at_home, prefer
 from uno_chat.coordinator.profiles import custom, keep_custom, keep_person, person
-from uno_chat.coordinator.questions import Asked, AskRank, AwaitPage
+from uno_chat.coordinator.questions import AskRank, Later
 from uno_chat.coordinator.ranking import Rank, rank
 from uno_chat.coordinator.reaching import greet, marked
 from uno_chat.coordinator.reading import Request
@@ -79,7 +79,7 @@ A_DAY_IN_A_GROUP: Final = 300
 
 def order(
     house: House, tx: Transaction, who: Asker, request: Request, now: datetime
-) -> str | Asked:
+) -> str | AskRank | Later:
     """Do what is asked, or say in one sentence why not; returns a word for the operator."""
     intent = request.intent
     match intent:
@@ -121,7 +121,7 @@ def order(
 
 def _for_group(
     house: House, tx: Transaction, who: Asker, wanted: OfGroup, now: datetime
-) -> str | Asked:
+) -> str | AskRank | Later:
     """How a group plays, and who may not."""
     match wanted:
         case intents.Default() | intents.Starting():
@@ -132,7 +132,7 @@ def _for_group(
 
 def _set_up(
     house: House, tx: Transaction, who: Asker, request: Request, now: datetime
-) -> str | Asked:
+) -> str | AskRank | Later:
     """What the table here plays, or what the next ones do where there is none; or the page."""
     assert isinstance(request.intent, intents.SetUp)
     words, found = request.intent.settings, find(tx, who, request.table)
@@ -155,7 +155,7 @@ def _set_up(
 
 def _at_table(
     house: House, tx: Transaction, who: Asker, request: Request, intent: Ordered, now: datetime
-) -> str | Asked:
+) -> str | AskRank | Later:
     ahead = isinstance(intent, intents.Plan)
     joins = intent is intents.Wish.JOIN or isinstance(intent, intents.TakeOver)
     found = find(
@@ -188,7 +188,7 @@ def _decide(
     found: Found,
     now: datetime,
     lost: Puzzled | None,
-) -> str | Asked:
+) -> str | AskRank | Later:
     """``lost`` is what to ask first of whoever may do it."""
     stored, table = found[0], caught_up(tx, found[1], now)
     seed = house.seeds(table.id, table.rounds + 1)
@@ -296,7 +296,7 @@ def _leaf(tx: Transaction, who: Asker, request: Request, number: int, now: datet
 
 def _open(
     house: House, tx: Transaction, who: Asker, wanted: intents.NewTable, now: datetime
-) -> str | Asked:
+) -> str | AskRank | Later:
     if who.room is None:
         return say(tx, who, Puzzled(Trouble.ONLY_IN_GROUP), now)
     if len(tx.tables_in(who.room)) >= IN_A_GROUP or len(tx.tables_of(who.player.id)) >= OF_ONE:
@@ -340,7 +340,7 @@ def _counted(tx: Transaction, who: Asker, room: Conversation, now: datetime) -> 
 
 def _speak(
     house: House, tx: Transaction, who: Asker, wanted: intents.Speak, now: datetime
-) -> str | Asked:
+) -> str | AskRank | Later:
     """A person's language in private, the room's in a group."""
     if not wanted.language and who.room is None:
         return open_sheet(tx, who, "language", now)
@@ -371,11 +371,11 @@ def _pick(
     request: Request,
     wanted: intents.Pick,
     now: datetime,
-) -> str | Asked:
+) -> str | AskRank | Later:
     chosen = picked(tx, who, request, wanted, now)
     if chosen is None:
         return "ignored"
-    if isinstance(chosen, AwaitPage):
+    if isinstance(chosen, Later):
         return chosen
     if isinstance(chosen, Puzzled):
         return say(tx, who, chosen, now)

@@ -18,24 +18,25 @@ from uno_chat.coordinator import intents
 from uno_chat.coordinator.asking import Asker
 from uno_chat.coordinator.finding import find
 from uno_chat.coordinator.messages import Puzzled
-from uno_chat.coordinator.questions import AwaitPage
+from uno_chat.coordinator.questions import Later
 from uno_chat.coordinator.reading import OldButton, Request, pressed
 from uno_chat.views import Trouble
 
+_AGAIN: Final = timedelta(seconds=1)
 _PATIENCE: Final = timedelta(seconds=10)
 """How long somebody may wait for an answer to a number that is on no page that we know."""
 
 
 def picked(
     tx: Transaction, who: Asker, request: Request, wanted: intents.Pick, now: datetime
-) -> Request | Puzzled | AwaitPage | None:
+) -> Request | Puzzled | Later | None:
     """What a number asks, on the page that the asker means; None for a number put on something that
     never had any, before everybody. Of a page that may be seen already while nobody has heard that
     it arrived, numbers are not refused before that is known.
     """
     page = next(_pages(tx, who, request), None)
     if _is_news(page, wanted) and _waits(tx, who, now):
-        return AwaitPage(who.address)
+        return Later(now + _AGAIN)
     if request.on is not None and (page is None or not page.menu):
         return Puzzled(Trouble.OLD_PAGE) if who.room is None else None
     if page is None and request.table is not None:

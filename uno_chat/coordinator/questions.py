@@ -5,9 +5,10 @@ handled again with the answer. Another question needs another answer.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from datetime import datetime
 
 from uno_chat import game
-from uno_chat.contract import Address, Conversation, User
+from uno_chat.contract import Conversation, User
 from uno_chat.table import Level
 
 
@@ -48,20 +49,11 @@ class Ranking:
 
 
 @dataclass(frozen=True, slots=True)
-class AwaitPage:
-    """What the numbers mean that somebody has before them: a page is on its way to this address."""
+class Later:
+    """What somebody means is not known yet: the row is to be handled then, as if it were new."""
 
-    to: Address
-
-
-@dataclass(frozen=True, slots=True)
-class Waited:
-    """It may have arrived by now."""
-
-    asked: AwaitPage
+    until: datetime
 
 
-Asked = AskRank | AwaitPage
-"""What is to be found out for a person."""
-Question = Think | Asked
-Answer = Thought | Ranking | Waited
+Question = Think | AskRank
+Answer = Thought | Ranking

@@ -17,13 +17,12 @@ from uno_chat.contract import InboxRow, Store, StoreError, Transaction
 from uno_chat.coordinator import (
     Answer,
     AskRank,
-    AwaitPage,
     House,
+    Later,
     Question,
     Ranking,
     Think,
     Thought,
-    Waited,
     failed,
     handle,
 )
@@ -45,8 +44,6 @@ KEPT: Final = timedelta(seconds=30)
 """How long no other worker takes a row for which an answer is being found."""
 LEFT: Final = timedelta(seconds=3)
 """How long a row is left to the worker that can ask its network."""
-AWAITED: Final = 0.5
-"""Seconds after which it is seen whether a page has arrived."""
 ASKED: Final = timedelta(seconds=20)
 """So long after it arrived nobody can ask, as it seems."""
 
@@ -116,6 +113,8 @@ class Worker:
             return found
         if isinstance(found, str):
             self._done(taken[-1], found)
+        elif isinstance(found, Later):
+            self.retries.add(found.until)
         elif self._is_for_others(taken[-1], found):
             self._leave(taken[-1])
         else:
@@ -142,7 +141,7 @@ class Worker:
 
     def _one(
         self, tx: Transaction, busy: frozenset[str], taken: list[InboxRow]
-    ) -> Did | Question | str:
+    ) -> Did | Question | Later | str:
         """What was found, or a word for what was done."""
         now = self.now()
         if self.shares:
@@ -159,6 +158,9 @@ class Worker:
         done = handle(self.house, tx, row, now)
         while isinstance(done, Think) and is_quick(done):
             done = handle(self.house, tx, row, now, Thought(done, think(done)))
+        if isinstance(done, Later):
+            tx.keep_inbox(row.id, done.until)
+            return done
         if not isinstance(done, str):
             if self.shares and not self._is_for_others(row, done):
                 tx.keep_inbox(row.id, now + KEPT)
@@ -203,12 +205,14 @@ class Worker:
 
     async def _answered(self, row: InboxRow, asked: Question) -> None:
         """Find the answer until it fits the table, which may change meanwhile."""
-        found: Question | str | None = asked
+        found: Question | Later | str | None = asked
         try:
-            while found is not None and not isinstance(found, str):
+            while isinstance(found, Question):
                 answer = await self._answer(found)
                 found = await self._transact(partial(self._second, row, answer))
-            if found is not None:
+            if isinstance(found, Later):
+                self.retries.add(found.until)
+            elif found is not None:
                 self._done(row, found)
         except asyncio.CancelledError:
             await self._give_back(row)
@@ -230,19 +234,20 @@ class Worker:
                 return Thought(question, await asyncio.to_thread(think, question))
             case AskRank():
                 return Ranking(question, await self.asks.manages(question))
-            case AwaitPage():
-                await asyncio.sleep(AWAITED)
-                return Waited(question)
             case _:
                 assert_never(question)
 
-    def _second(self, row: InboxRow, answer: Answer, tx: Transaction) -> Question | str | None:
+    def _second(
+        self, row: InboxRow, answer: Answer, tx: Transaction
+    ) -> Question | Later | str | None:
         """Handle a row with an answer, if nobody has done so; another question if it changed, else
         a word for what was done.
         """
         if not tx.take_inbox(row.id):
             return None
         done = handle(self.house, tx, row, self.now(), answer)
+        if isinstance(done, Later):
+            tx.keep_inbox(row.id, done.until)
         if not isinstance(done, str):
             return done
         tx.finish_inbox(row.id, done)

@@ -43,13 +43,12 @@ from uno_chat.contract import (
 )
 from uno_chat.coordinator import (
     Answer,
-    AwaitPage,
     House,
+    Later,
     Question,
     Ranking,
     Think,
     Thought,
-    Waited,
     arrived,
     from_stored,
     handle,
@@ -230,19 +229,20 @@ class Desk:
         """Handle a row, thinking where a computer has to."""
         found = self.do(partial(self._handled, row, None))
         while not isinstance(found, str):
-            found = self.do(partial(self._handled, row, self._answer(found)))
+            answer = None if isinstance(found, Later) else self._answer(found)
+            self.now = found.until if isinstance(found, Later) else self.now
+            found = self.do(partial(self._handled, row, answer))
         return found
 
     def _answer(self, asked: Question) -> Answer:
         if isinstance(asked, Think):
             return Thought(asked, self.think(asked))
-        if isinstance(asked, AwaitPage):
-            self.now += timedelta(seconds=1)
-            return Waited(asked)
         place = _name(asked.user), _chat(asked.conversation)
         return Ranking(asked, None if self.admins is None else place in self.admins)
 
-    def _handled(self, row: InboxRow, answer: Answer | None, tx: Transaction) -> str | Question:
+    def _handled(
+        self, row: InboxRow, answer: Answer | None, tx: Transaction
+    ) -> str | Question | Later:
         done = handle(self.house, tx, row, self.now, answer)
         if not isinstance(done, str):
             return done
