@@ -78,7 +78,7 @@ _HOLD: Final = (
 )
 
 Row = dict[str, Any]
-"""The columns of an outbox row to be."""
+"""The columns of a row, or what else a statement is told."""
 
 
 class Lanes:
@@ -116,8 +116,8 @@ class Lanes:
         rows = [{"address": name, "network": network_of(name), **new} for name in names]
         return self._pairs(_JOIN, rows)
 
-    def _pairs(self, statement: Executable, values: Any) -> dict[str, int]:  # noqa: ANN401 - SQLAlchemy's
-        return {name: head for name, head in self._run(statement, values)}  # noqa: C416 - rows are no pairs to mypy
+    def _pairs(self, statement: Executable, values: Row | Sequence[Row]) -> dict[str, int]:
+        return {row.address: row.head for row in self._run(statement, values)}
 
     def _put_down(self, heads: Mapping[str, int]) -> None:
         """Rows in the order of their queueing, behind what is there already."""

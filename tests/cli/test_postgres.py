@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -152,6 +152,14 @@ def test_neither_is_that_by_the_configuration(
         assert "keep_tables is at least 9d, not 8d" in capsys.readouterr().err
 
 
+async def put(url: str, body: Callable[[Transaction], None]) -> None:
+    """Let something happen in a database."""
+    store = plugin(url)
+    await store.open()
+    await store.transact(body)
+    await store.close()
+
+
 def test_the_operator_forgets_what_was_handled_long_ago(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -164,13 +172,7 @@ def test_the_operator_forgets_what_was_handled_long_ago(
             at = datetime.now(UTC) - timedelta(days=days)
             tx.set_aside("telegram", f"{days}", at, "?")
 
-    async def put() -> None:
-        store = plugin(url)
-        await store.open()
-        await store.transact(body)
-        await store.close()
-
-    asyncio.run(put())
+    asyncio.run(put(url, body))
     for count in (1, 0):
         assert main(["db", "prune", "--older-than", "90d"]) == 0
         assert capsys.readouterr().out.startswith(f"{count} rows and closed tables were forgotten;")
@@ -191,13 +193,7 @@ def test_the_operator_forgets_tables_that_were_closed_long_ago_but_not_their_rou
         over = replace(table, version=table.version + 1, open=False, closed=closed)
         tx.save_table(over)
 
-    async def put() -> None:
-        store = plugin(url)
-        await store.open()
-        await store.transact(body)
-        await store.close()
-
-    asyncio.run(put())
+    asyncio.run(put(url, body))
     for kept, words, count in (
         ("", ["db", "prune"], 0),
         ("", ["db", "prune", "--tables-older-than", "61d"], 0),

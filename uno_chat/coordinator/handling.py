@@ -61,7 +61,9 @@ _AT_THE_CARDS: Final = frozenset({"done", "no", Look.HAND})
 def handle(
     house: House, tx: Transaction, row: InboxRow, now: datetime, answer: Answer | None = None
 ) -> str | Question | Later:
-    """Handle a row to its end and return a word for the operator, or ask something first."""
+    """Handle a row to its end and return a word for the operator, or ask something first, or say
+    when to handle it instead.
+    """
     if row.arrival.account == ALARM:
         thought = answer if isinstance(answer, Thought) else None
         return _alarm(house, tx, row, now, thought)

@@ -121,7 +121,7 @@ def order(
 
 def _for_group(
     house: House, tx: Transaction, who: Asker, wanted: OfGroup, now: datetime
-) -> str | AskRank | Later:
+) -> str | AskRank:
     """How a group plays, and who may not."""
     match wanted:
         case intents.Default() | intents.Starting():
@@ -132,7 +132,7 @@ def _for_group(
 
 def _set_up(
     house: House, tx: Transaction, who: Asker, request: Request, now: datetime
-) -> str | AskRank | Later:
+) -> str | AskRank:
     """What the table here plays, or what the next ones do where there is none; or the page."""
     assert isinstance(request.intent, intents.SetUp)
     words, found = request.intent.settings, find(tx, who, request.table)
@@ -155,7 +155,7 @@ def _set_up(
 
 def _at_table(
     house: House, tx: Transaction, who: Asker, request: Request, intent: Ordered, now: datetime
-) -> str | AskRank | Later:
+) -> str | AskRank:
     ahead = isinstance(intent, intents.Plan)
     joins = intent is intents.Wish.JOIN or isinstance(intent, intents.TakeOver)
     found = find(
@@ -188,7 +188,7 @@ def _decide(
     found: Found,
     now: datetime,
     lost: Puzzled | None,
-) -> str | AskRank | Later:
+) -> str | AskRank:
     """``lost`` is what to ask first of whoever may do it."""
     stored, table = found[0], caught_up(tx, found[1], now)
     seed = house.seeds(table.id, table.rounds + 1)
@@ -296,7 +296,7 @@ def _leaf(tx: Transaction, who: Asker, request: Request, number: int, now: datet
 
 def _open(
     house: House, tx: Transaction, who: Asker, wanted: intents.NewTable, now: datetime
-) -> str | AskRank | Later:
+) -> str | AskRank:
     if who.room is None:
         return say(tx, who, Puzzled(Trouble.ONLY_IN_GROUP), now)
     if len(tx.tables_in(who.room)) >= IN_A_GROUP or len(tx.tables_of(who.player.id)) >= OF_ONE:
@@ -340,7 +340,7 @@ def _counted(tx: Transaction, who: Asker, room: Conversation, now: datetime) -> 
 
 def _speak(
     house: House, tx: Transaction, who: Asker, wanted: intents.Speak, now: datetime
-) -> str | AskRank | Later:
+) -> str | AskRank:
     """A person's language in private, the room's in a group."""
     if not wanted.language and who.room is None:
         return open_sheet(tx, who, "language", now)

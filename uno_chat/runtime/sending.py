@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from functools import partial
-from typing import Final
+from typing import Final, Protocol
 
 from uno_chat.contract import (
     Adapter,
@@ -52,10 +52,14 @@ PATIENCE: Final = tuple(timedelta(seconds=seconds) for seconds in (1, 5, 25, 120
 """How long a page that cannot be made is held back; after the last it is given up."""
 
 
-Ended = Callable[[asyncio.Task[None], bool], None]
-"""Is told of each delivery that is over, and whether something else may be due now."""
 _Made = tuple[OutboxRow | None, Shown | None]
 """A row as it is now, if it still is ours, and what it shows, if there is anything to show."""
+
+
+class Ended(Protocol):
+    """Is told of each delivery that is over, and whether there may be more to send now."""
+
+    def __call__(self, task: asyncio.Task[None], /, *, more: bool) -> None: ...
 
 
 @dataclass(slots=True)
@@ -135,7 +139,7 @@ class Sender:
         del self.tasks[row.out.to]
         calm = row.id in self.postman.calm
         self.postman.calm.discard(row.id)
-        self.ended(task, not calm)
+        self.ended(task, more=not calm)
 
     def _more(self, tx: Transaction) -> bool:
         """Whether something that we send is due now."""

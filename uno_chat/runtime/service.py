@@ -351,7 +351,7 @@ class Service:
         self._ended(task)
         self.wake()
 
-    def _delivered(self, task: asyncio.Task[None], more: bool) -> None:  # noqa: FBT001 - as it is told
+    def _delivered(self, task: asyncio.Task[None], /, *, more: bool) -> None:
         self._ended(task)
         if more:
             self._ring_send()

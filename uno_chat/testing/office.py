@@ -102,7 +102,7 @@ async def office(desk: Desk, able: Capabilities = LIKE_TELEGRAM) -> AsyncIterato
         store,
         {NET: account},
         lambda: made.now,
-        lambda task, _: faults.append(task.exception()),
+        lambda task, **_: faults.append(task.exception()),
     )
     made = Office(network, store, sender, account, NOON, faults)
     yield made
