@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import shutil
+import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
@@ -114,7 +116,7 @@ def test_what_is_added_to_the_unit_are_variables_that_exist(
 
 
 def test_the_registration_is_one_that_fits(examples: Callable[[str], list[str]]) -> None:
-    block, _ = examples("yaml")
+    block, *_ = examples("yaml")
     told = YAML(typ="safe").load(block)
     assert told.keys() == AppService("", "uno", "uno").as_json().keys()
     assert told["url"] == hook_url("http://127.0.0.1:8080", "matrix")
@@ -125,13 +127,21 @@ def test_the_registration_is_one_that_fits(examples: Callable[[str], list[str]])
 
 
 def test_prometheus_is_told_to_ask_the_job_that_alerts_are_about(
-    examples: Callable[[str], list[str]], deploy: Path
+    examples: Callable[[str], list[str]], deploy: Path, tool: Callable[[str], str], tmp_path: Path
 ) -> None:
-    _, block = examples("yaml")
-    told = YAML(typ="safe").load(block)
-    (job,) = told["scrape_configs"]
-    alerts = (deploy / "prometheus" / told["rule_files"][0]).read_text("utf-8")
-    assert f'job="{job["job_name"]}"' in alerts
-    (target,) = job["static_configs"][0]["targets"]
+    shutil.copy(deploy / "prometheus" / "alerts.yaml", tmp_path)
+    alerts = (tmp_path / "alerts.yaml").read_text("utf-8")
+    _, *blocks = examples("yaml")
+    (at_home,), (in_pods,) = (YAML(typ="safe").load(one)["scrape_configs"] for one in blocks)
+    for job in (at_home, in_pods):
+        assert f'job="{job["job_name"]}"' in alerts
+    (tmp_path / "prometheus.yaml").write_text(blocks[0], "utf-8")  # Debian's knows no Kubernetes
+    words = (tool("promtool"), "check", "config", "prometheus.yaml")
+    done = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    (target,) = at_home["static_configs"][0]["targets"]
     guide = (deploy / "README.md").read_text("utf-8")
     assert f"UNO_CHAT_METRICS_BIND={target}" in guide
+    (kept,) = in_pods["relabel_configs"]
+    for name in ("kubernetes/deployment.yaml", "kubernetes-split/work.yaml"):
+        assert f"- name: {kept['regex']}\n" in (deploy / name).read_text("utf-8")

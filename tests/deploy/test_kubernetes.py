@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import chain
 from pathlib import Path
 from typing import Any, Final
 
@@ -25,12 +26,18 @@ def folder(deploy: Path) -> Path:
 
 
 @pytest.fixture
-def objects(folder: Path) -> list[Parsed]:
+def split(deploy: Path) -> Path:
+    """The same with each role apart."""
+    return deploy / "kubernetes-split"
+
+
+@pytest.fixture
+def objects(folder: Path, split: Path) -> list[Parsed]:
     """Everything but what kustomize reads itself."""
-    return list(of_files(folder.rglob("*.yaml")))
+    return list(of_files(chain(folder.glob("*.yaml"), split.glob("*.yaml"))))
 
 
-def of_files(paths: Iterator[Path]) -> Iterator[Parsed]:
+def of_files(paths: Iterable[Path]) -> Iterator[Parsed]:
     for path in sorted(paths):
         if path.name not in {"kustomization.yaml", "doors.yaml", "posts.yaml"}:
             yield from YAML(typ="safe", pure=True).load_all(path)
@@ -56,19 +63,23 @@ def test_kubernetes_takes_every_object(objects: list[Parsed], version: str) -> N
         kubernetes_validate.validate({**deployment, "spec": spec}, version, strict=True)
 
 
-def test_kustomize_finds_what_it_names(folder: Path) -> None:
-    for path in folder.rglob("kustomization.yaml"):
-        told = YAML(typ="safe").load(path)
+def test_kustomize_finds_what_it_names(folder: Path, split: Path) -> None:
+    """It builds nothing from a folder that it is in itself."""
+    for here in (folder, split):
+        told = YAML(typ="safe").load(here / "kustomization.yaml")
         for name in (*told["resources"], *(one["path"] for one in told.get("patches", ()))):
-            assert (path.parent / name).exists(), name
+            named = (here / name).resolve()
+            assert named.exists(), name
+            assert not here.is_relative_to(named), name
+            assert named.is_file() or (named / "kustomization.yaml").is_file(), name
 
 
-def test_every_patch_is_of_an_object_that_is_there(folder: Path) -> None:
+def test_every_patch_is_of_an_object_that_is_there(folder: Path, split: Path) -> None:
     there = {(one["kind"], one["metadata"]["name"]) for one in of_files(folder.glob("*.yaml"))}
     for name in ("doors.yaml", "posts.yaml"):
-        patch = YAML(typ="safe").load(folder / "split" / name)
+        patch = YAML(typ="safe").load(split / name)
         assert (patch["kind"], patch["metadata"]["name"]) in there
-        assert len((folder / "split" / name).read_text("utf-8").splitlines()) < 20
+        assert len((split / name).read_text("utf-8").splitlines()) < 20
 
 
 def test_every_pod_is_locked_in(objects: list[Parsed]) -> None:
@@ -128,8 +139,6 @@ def test_a_pod_is_asked_what_the_host_answers(objects: list[Parsed], folder: Pat
         assert Door.__doc__ is not None
         assert "/livez" in Door.__doc__
         assert "/readyz" in Door.__doc__
-        annotations = deployment["spec"]["template"]["metadata"]["annotations"]
-        assert annotations["prometheus.io/port"] == str(ports["metrics"])
     assert folder.exists()
 
 
@@ -149,24 +158,33 @@ def test_a_new_version_starts_before_an_old_one_stops(objects: list[Parsed]) -> 
         assert rolling["maxUnavailable"] == 0
         assert rolling["maxSurge"] >= 1
         assert deployment["spec"]["replicas"] > 1
-        labels = deployment["spec"]["template"]["metadata"]["labels"]
-        assert deployment["spec"]["selector"]["matchLabels"].items() <= labels.items()
+        selector = deployment["spec"]["selector"]["matchLabels"]
+        assert selector.items() <= labels_of(deployment).items()
 
 
-def test_services_budgets_and_policies_are_of_pods_that_are_there(objects: list[Parsed]) -> None:
-    (deployment, *_) = of_kind(objects, "Deployment")
-    labels = deployment["spec"]["template"]["metadata"]["labels"]
+def test_services_and_policies_are_of_pods_that_are_there(objects: list[Parsed]) -> None:
     (service,) = of_kind(objects, "Service")
-    (budget,) = of_kind(objects, "PodDisruptionBudget")
     (policy,) = of_kind(objects, "NetworkPolicy")
-    chosen = (
-        service["spec"]["selector"],
-        budget["spec"]["selector"]["matchLabels"],
-        policy["spec"]["podSelector"]["matchLabels"],
-    )
-    for selector in chosen:
-        assert selector.items() <= labels.items()
-    assert budget["spec"]["minAvailable"] < deployment["spec"]["replicas"]
+    for selector in (service["spec"]["selector"], policy["spec"]["podSelector"]["matchLabels"]):
+        assert selector.items() <= labels_of(of_kind(objects, "Deployment")[0]).items()
+
+
+def test_of_each_kind_of_worker_one_stays_when_nodes_are_drained(objects: list[Parsed]) -> None:
+    """A pod that two budgets choose cannot be moved away at all."""
+    budgets = of_kind(objects, "PodDisruptionBudget")
+    for deployment in of_kind(objects, "Deployment"):
+        labels = labels_of(deployment)
+        (budget,) = (
+            one["spec"]
+            for one in budgets
+            if one["spec"]["selector"]["matchLabels"].items() <= labels.items()
+        )
+        assert 0 < budget["minAvailable"] < deployment["spec"]["replicas"]
+
+
+def labels_of(deployment: Parsed) -> Mapping[str, str]:
+    labels: Mapping[str, str] = deployment["spec"]["template"]["metadata"]["labels"]
+    return labels
 
 
 def test_nothing_but_what_networks_post_gets_in_from_outside(objects: list[Parsed]) -> None:
@@ -178,10 +196,10 @@ def test_nothing_but_what_networks_post_gets_in_from_outside(objects: list[Parse
     assert service["spec"].get("type", "ClusterIP") == "ClusterIP"
 
 
-def test_the_versions_of_the_image_agree(folder: Path, root: Path) -> None:
+def test_the_versions_of_the_image_agree(folder: Path, split: Path, root: Path) -> None:
     project = (root / "pyproject.toml").read_text("utf-8")
     version = re.search(r'^version = "(.*)"', project, re.MULTILINE)
     assert version is not None
-    for path in folder.rglob("*.yaml"):
+    for path in chain(folder.glob("*.yaml"), split.glob("*.yaml")):
         for tag in re.findall(r'(?:newTag: "|uno-chat:)(\d[\w.]*)', path.read_text("utf-8")):
             assert tag == version[1], path

@@ -24,7 +24,8 @@ from uno_chat.testing.memory_store import MemoryStore
 Parsed = Mapping[str, Any]
 Tool = Callable[[str], str]
 NAME = re.compile(r"\b(?:uno_chat|process)_[a-z_]+\b")
-LABELS = re.compile(r"\{([^{}]*)\}")
+PICKED = re.compile(r"\b((?:uno_chat|process)_[a-z_]+|up)\b(\{([^{}]*)\})")
+SUMMED = re.compile(r"\bby \(([^)]*)\) \(")
 GIVEN = {"job", "instance", "le"}
 """Labels that Prometheus adds."""
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
@@ -48,11 +49,16 @@ def families(registry: CollectorRegistry) -> dict[str, Metric]:
 
 
 @pytest.fixture
-def labels(registry: CollectorRegistry) -> set[str]:
-    """Every label that a sample may have."""
-    later = (getattr(one, "_labelnames", ()) for one in registry._collector_to_names)
-    now = (sample.labels for one in registry.collect() for sample in one.samples)
-    return {label for names in (*later, *now) for label in names}
+def labels(registry: CollectorRegistry) -> Mapping[str, set[str]]:
+    """The labels that samples of each metric have, also where there is none yet."""
+    found: dict[str, set[str]] = {}
+    for one, names in registry._collector_to_names.items():
+        for name in names:
+            found.setdefault(name, set()).update(getattr(one, "_labelnames", ()))
+    for family in registry.collect():
+        for sample in family.samples:
+            found.setdefault(sample.name, set()).update(sample.labels)
+    return found
 
 
 def told(registry: CollectorRegistry) -> Iterator[tuple[str, Metric]]:
@@ -158,14 +164,53 @@ def test_every_number_that_is_told_is_shown(dashboard: Parsed, families: dict[st
 
 
 def test_every_label_that_is_asked_for_is_one_of_that_number(
-    alerts: list[Parsed], dashboard: Parsed, labels: set[str]
+    alerts: list[Parsed], dashboard: Parsed, labels: Mapping[str, set[str]]
 ) -> None:
-    known = GIVEN | labels
     asked = [*(rule["expr"] for rule in alerts), *expressions(dashboard)]
-    for expression in asked:
-        by = " ".join(re.findall(r"by \(([^)]*)\)", expression)).replace(",", " ").split()
-        picked = re.findall(r"(\w+)=", " ".join(LABELS.findall(expression)))
-        assert {*by, *picked} <= known, expression
+    picked = [one for expression in asked for one in picks(expression)]
+    assert {"account", "how", "phase", "kind", "le", "shift", "reason"} <= {p for _, p in picked}
+    for name, label in picked:
+        assert label in GIVEN | labels.get(name, set()), f"{name} has no {label}"
+
+
+def test_what_is_said_of_an_answer_names_labels_that_it_has(
+    alerts: list[Parsed], dashboard: Parsed, labels: Mapping[str, set[str]]
+) -> None:
+    said = [(rule["expr"], rule["annotations"]["summary"]) for rule in alerts]
+    for panel in dashboard["panels"]:
+        said += [(one["expr"], one["legendFormat"]) for one in panel.get("targets", ())]
+    for expression, text in said:
+        wanted = set(re.findall(r"\{\{\s*(?:\$labels\.)?(\w+)\s*\}\}", text))
+        assert wanted <= answered(expression, labels), f"{text} of {expression}"
+
+
+def picks(expression: str) -> Iterator[tuple[str, str]]:
+    """Each number with each label by which it is picked or summed up."""
+    for name, _, words in PICKED.findall(expression):
+        yield from ((name, label) for label in re.findall(r"(\w+)\s*[=!]", words))
+    for found in SUMMED.finditer(expression):
+        inner = within_brackets(expression[found.end() :])
+        for name in NAME.findall(inner):
+            yield from ((name, label) for label in found[1].replace(",", " ").split())
+
+
+def answered(expression: str, labels: Mapping[str, set[str]]) -> set[str]:
+    """The labels of what an expression answers."""
+    if found := SUMMED.search(expression):
+        return {*found[1].replace(",", " ").split()} - {"le"}
+    if re.search(r"\b(?:sum|min|max|absent)\(", expression):
+        return set()
+    return {"job", "instance"}.union(*(labels.get(name, ()) for name in NAME.findall(expression)))
+
+
+def within_brackets(text: str) -> str:
+    """Up to the bracket that closes the one before this text."""
+    depth = 1
+    for at, sign in enumerate(text):
+        depth += (sign == "(") - (sign == ")")
+        if not depth:
+            return text[:at]
+    return text
 
 
 # the dashboard
