@@ -160,6 +160,21 @@ async def test_a_program_that_others_hold_up_for_long_says_so(
         assert await store.transact(lambda t: t.table(1)) is not None
 
 
+async def test_the_server_cuts_off_whoever_waits_or_hangs_before_we_give_it_up(
+    postgres_url: str,
+) -> None:
+    names = ("lock_timeout", "statement_timeout", "idle_in_transaction_session_timeout")
+
+    def look(connection: Connection) -> list[int]:
+        ask = text("SELECT setting FROM pg_settings WHERE name = :name")
+        return [int(connection.execute(ask, {"name": name}).scalar_one()) for name in names]
+
+    database = PostgresDatabase(make_url(postgres_url))
+    limits = await database._run(look)
+    await database.close()
+    assert [0, *limits, postgres.WITHIN * 1000] == sorted({0, *limits, postgres.WITHIN * 1000})
+
+
 def save(t: Transaction) -> None:
     t.save_table(StoredTable(t.new_table_id(), 1, 1, "{}", (FAMILY,), (), open=True))
 
