@@ -98,7 +98,7 @@ def _again(error: NoAnswer | Refused) -> RetryLater:
     """What was posted waits until the homeserver answers us, or lets us in again."""
     told = account_error(error)
     if isinstance(told, AccountRefused):
-        log.error("matrix: %s", told)
+        log.error("the homeserver lets us in no more: %s", told)
         return RetryLater(SOON, "the account is refused")
     return told
 

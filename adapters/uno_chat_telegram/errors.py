@@ -22,6 +22,7 @@ from uno_chat.contract import (
 from uno_chat_telegram.places import NETWORK
 
 SOON: Final = timedelta(seconds=1)
+LATER: Final = timedelta(seconds=5)
 NOT_SOON: Final = timedelta(minutes=1)
 
 _NEVER_SENT: Final = (
@@ -72,6 +73,15 @@ _OTHER_POLLER: Final = (
 )
 
 
+_NO_WAY: Final = {
+    "failed to resolve host": "Telegram does not find the host of webhook_url in the DNS: see that"
+    " the name is right; a new one takes a while to be known everywhere.",
+    "is reserved": "Telegram finds an address for the host of webhook_url that cannot be reached"
+    " from outside: let its name lead to this server, or use polling.",
+}
+"""Refusals that end when somebody mends the DNS, without a change here."""
+
+
 def changed_nothing(error: tg.TelegramError) -> bool:
     """Whether an edit was refused because the message reads like this already."""
     return isinstance(error, tg.BadRequest) and _NOT_MODIFIED in error.message.casefold()
@@ -107,8 +117,12 @@ def account_error(error: tg.TelegramError) -> RetryLater | AccountRefused:
         case tg.Conflict():
             hooked = "webhook is active" in error.message or "setwebhook" in error.message.lower()
             return AccountRefused(_OTHER_HOOK if hooked else _OTHER_POLLER)
-        case tg.BadRequest():
-            return AccountRefused(f"Telegram refuses: {error.message}.")
+        case tg.BadRequest(message=message):
+            text = message.casefold()
+            why = next((why for words, why in _NO_WAY.items() if words in text), None)
+            if why is not None:
+                return RetryLater(LATER, why)
+            return AccountRefused(f"Telegram refuses: {message}.")
         case _:
             return RetryLater(SOON, "no answer")
 

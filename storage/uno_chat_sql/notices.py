@@ -10,6 +10,7 @@ import asyncio
 import logging
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import Final
 
 import asyncpg
@@ -30,37 +31,59 @@ PAUSE: Final = 0.005
 """Seconds between two notices: what is put in meanwhile is told with the next one."""
 
 
-async def listen(url: URL, told: asyncio.Event, ring: Callable[[], None]) -> None:
-    """Ring when others notify, and notify them when ``told`` is set; until the connection is lost
-    or cannot be made.
+@dataclass(slots=True)
+class Notices:
+    """Those of one worker: it notifies others when ``told`` is set, and rings when others notify.
+    ``parted``: it was said that they do not arrive; that they do again is said as well.
     """
-    words = url.get_dialect()().create_connect_args(url)[1]
-    try:
-        connection = await asyncpg.connect(**words, timeout=CONNECT_WITHIN)
-    except _LOST as error:
-        log.info("workers cannot tell each other (%s): each looks for itself", type(error).__name__)
-        return
-    try:
+
+    url: URL
+    told: asyncio.Event
+    ring: Callable[[], None]
+    parted: bool = False
+
+    async def exchange(self) -> None:
+        """Until the connection is lost or cannot be made."""
+        words = self.url.get_dialect()().create_connect_args(self.url)[1]
+        try:
+            connection = await asyncpg.connect(**words, timeout=CONNECT_WITHIN)
+        except _LOST as error:
+            self._part(error)
+            return
+        try:
+            await self._listen(connection)
+            await self._notify(connection)
+        finally:
+            connection.terminate()
+
+    async def _listen(self, connection: asyncpg.Connection) -> None:
+        ours = connection.get_server_pid()
+
+        def heard(_connection: object, pid: int, _channel: str, _payload: object) -> None:
+            if pid != ours:
+                self.ring()
+
+        connection.add_termination_listener(lambda _: self.told.set())
+        try:
+            await connection.add_listener(CHANNEL, heard)
+        except _LOST as error:
+            self._part(error)
+            return
+        if self.parted:
+            log.info("workers can tell each other again")
+        self.parted = False
+        self.ring()  # for what was told while nobody listened
+
+    def _part(self, error: Exception) -> None:
+        if not self.parted:
+            kind = type(error).__name__  # its words are the server's
+            log.info("workers cannot tell each other (%s): each looks for itself", kind)
+        self.parted = True
+
+    async def _notify(self, connection: asyncpg.Connection) -> None:
         with suppress(*_LOST):
-            await _exchange(connection, told, ring)
-    finally:
-        connection.terminate()
-
-
-async def _exchange(
-    connection: asyncpg.Connection, told: asyncio.Event, ring: Callable[[], None]
-) -> None:
-    ours = connection.get_server_pid()
-
-    def heard(_connection: object, pid: int, _channel: str, _payload: object) -> None:
-        if pid != ours:
-            ring()
-
-    connection.add_termination_listener(lambda _: told.set())
-    await connection.add_listener(CHANNEL, heard)
-    ring()  # for what was told while nobody listened
-    while True:
-        await told.wait()
-        told.clear()
-        await connection.execute(f"NOTIFY {CHANNEL}", timeout=ANSWER_WITHIN)
-        await asyncio.sleep(PAUSE)
+            while not self.parted:
+                await self.told.wait()
+                self.told.clear()
+                await connection.execute(f"NOTIFY {CHANNEL}", timeout=ANSWER_WITHIN)
+                await asyncio.sleep(PAUSE)

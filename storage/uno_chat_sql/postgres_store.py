@@ -11,7 +11,7 @@ from typing import Any, Final, TypeVar
 from sqlalchemy import URL
 
 from uno_chat.contract import Census, Finding, StoreError, Transaction
-from uno_chat_sql.notices import listen
+from uno_chat_sql.notices import Notices
 from uno_chat_sql.overtaken import Overtaken
 from uno_chat_sql.postgres import PostgresDatabase
 from uno_chat_sql.urls import read_file
@@ -88,8 +88,11 @@ class PostgresStore:
         return await self._database.time()
 
     async def listen(self, ring: Callable[[], None]) -> None:
+        if self._database is None:
+            return
+        notices = Notices(self._url, self._database.told, ring)
         while self._database is not None:
-            await listen(self._url, self._database.told, ring)
+            await notices.exchange()
             await asyncio.sleep(AGAIN)
 
     async def close(self) -> None:

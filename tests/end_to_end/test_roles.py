@@ -49,8 +49,8 @@ async def test_three_processes_that_do_one_thing_each_play_a_match(
         await match.is_over()
         assert [await host.stop() for host in made] == [0, 0, 0]
         for host, does in ((receives, "receive"), (sends, "send")):
-            assert f"telegram: we {does} now" in host.log
-        assert "we " not in works.log
+            assert f"telegram is ours now: we {does}" in host.log
+        assert "ours" not in works.log
         assert "Traceback" not in "".join(host.log for host in made)
     store = plugin(postgres_url)
     await store.open()

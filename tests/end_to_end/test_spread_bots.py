@@ -44,7 +44,7 @@ async def test_the_second_worker_is_handed_one_of_two_bots(folder: Path, postgre
         await telegram.until(lambda: first.polling and second.polling)
         await two.start(**more)
         await says(one, "handed over to a worker that serves fewer")
-        await says(two, "we receive and send now")
+        await says(two, "is ours now: we receive and send")
         ann = telegram.person("Ann")
         for bot in (first, second):
             ann.start(bot=bot)

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from uno_chat.contract import StoreError
 from uno_chat.runtime.logbook import as_json, as_text
 
 HAND = "Ann holds R7"
@@ -66,15 +67,24 @@ def test_all_of_a_kind_have_the_same_event(written: io.StringIO) -> None:
     assert first["event"] == second["event"] == "row %s of %s is done"
     assert (first["with"], second["with"]) == (["7", "telegram"], ["8", "telegram"])
     assert first["text"] == "row 7 of telegram is done"
-    assert first.keys() == {"at", "level", "from", "event", "with", "text"}
+    assert first.keys() == {"at", "level", "from", "event", "with", "why", "text"}
     assert (first["level"], first["from"]) == ("INFO", "uno_chat.here")
+
+
+@pytest.mark.parametrize("written", [as_json], indirect=True)
+def test_a_sentence_about_what_was_refused_has_a_place_of_its_own(written: io.StringIO) -> None:
+    logging.getLogger("uno_chat.here").error("%s stopped: %s", "telegram", StoreError("Full."))
+    line = json.loads(written.getvalue())
+    assert (line["event"], line["with"], line["why"]) == ("%s stopped: %s", ["telegram"], "Full.")
+    assert line["text"] == "telegram stopped: Full."
 
 
 @pytest.mark.parametrize("written", [as_json], indirect=True)
 def test_what_another_library_says_stands_in_its_text_alone(written: io.StringIO) -> None:
     logging.getLogger("elsewhere").warning("two\nlines of %s", "it")
     line = json.loads(written.getvalue())
-    assert (line["event"], line["with"], line["text"]) == ("elsewhere", [], "two\nlines of it")
+    told = (line["event"], line["with"], line["why"], line["text"])
+    assert told == ("elsewhere", [], "", "two\nlines of it")
 
 
 @pytest.mark.parametrize("written", [as_text], indirect=True)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import asyncio
+from collections.abc import Callable, Iterator
+from itertools import repeat
 from typing import TypeVar
 
 import pytest
@@ -21,11 +23,12 @@ class Moody(MemoryStore):
     def __init__(self, troubles: int) -> None:
         super().__init__()
         self.troubles = troubles
+        self.sentences: Iterator[str] = repeat(SENTENCE)
 
     async def transact(self, body: Callable[[Transaction], T]) -> T:
         if self.troubles:
             self.troubles -= 1
-            raise StoreError(SENTENCE)
+            raise StoreError(next(self.sentences))
         return await super().transact(body)
 
 
@@ -39,9 +42,39 @@ async def opened(troubles: int) -> PatientStore:
 async def test_it_is_asked_again(troubles: int, caplog: pytest.LogCaptureFixture) -> None:
     patient = await opened(troubles)
     assert await patient.transact(lambda tx: tx.new_table_id()) == 1
-    told = [record.getMessage() for record in caplog.records]
-    assert told == [f"{SENTENCE} Trying again in 0 seconds."] * troubles
+    assert (
+        caplog.messages == [f"the database could not be used, trying again: {SENTENCE}"][:troubles]
+    )
     await patient.close()
+
+
+async def test_an_outage_is_told_once_and_that_it_is_over_once(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    caplog.set_level("INFO")
+    patient = await opened(5)
+    bodies = (patient.transact(lambda tx: tx.new_table_id()) for _ in range(3))
+    assert sorted(await asyncio.gather(*bodies)) == [1, 2, 3]
+    assert caplog.messages == [
+        f"the database could not be used, trying again: {SENTENCE}",
+        "the database can be used again",
+    ]
+
+
+async def test_another_reason_and_another_outage_are_told(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    patient = await opened(2)
+    assert isinstance(patient.store, Moody)
+    patient.store.sentences = iter(["It is lost.", "It is full.", "It is full."])
+    await patient.transact(lambda tx: tx.new_table_id())
+    patient.store.troubles = 1
+    await patient.transact(lambda tx: tx.new_table_id())
+    assert [text.rpartition(": ")[-1] for text in caplog.messages] == [
+        "It is lost.",
+        "It is full.",
+        "It is full.",
+    ]
 
 
 async def test_in_the_end_the_sentence_is_raised() -> None:

@@ -225,6 +225,50 @@ async def test_a_network_that_cannot_be_opened_fails_until_it_can() -> None:
     assert account.health.over == [(NOON, NOON + timedelta(hours=2))]
 
 
+async def test_that_a_network_cannot_be_opened_is_told_once_for_each_reason(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    caplog.set_level("INFO")
+    no_name = RetryLater(timedelta(0), "no such name")
+    flood = RetryLater(timedelta(0))
+    account, _ = await served(Scripted([SOON, SOON, no_name, no_name, flood]), MemoryStore())
+    assert (account.is_open, account.put_off) == (True, None)
+    assert caplog.messages == [
+        "fake cannot be opened yet, trying again: no connection",
+        "fake cannot be opened yet, trying again: no such name",
+        "fake cannot be opened yet, trying again: it asks us to come later",
+        "fake is open now",
+    ]
+
+
+async def test_why_a_network_cannot_be_opened_is_known_meanwhile() -> None:
+    account = Account(Scripted([RetryLater(timedelta(hours=1), "no such name")]))
+    into = Intake(MemoryStore(), lambda: NOON, lambda: None)
+    serving = asyncio.create_task(serve(account, into))
+    await account.answered.wait()
+    assert (account.is_open, account.put_off) == (False, "no such name")
+    serving.cancel()
+    await asyncio.wait((serving,))
+
+
+@pytest.mark.parametrize(
+    ("after", "pauses"), [(1, [1, 2, 4, 8, 16, 16]), (5, [5, 10, 20, 40, 60, 60]), (90, [90] * 6)]
+)
+async def test_a_network_that_cannot_be_opened_is_tried_more_and_more_seldom(
+    monkeypatch: pytest.MonkeyPatch, after: int, pauses: list[int]
+) -> None:
+    slept: list[float] = []
+    real = asyncio.sleep
+
+    async def sleep(seconds: float) -> None:
+        slept.append(seconds)
+        await real(0)
+
+    monkeypatch.setattr("uno_chat.runtime.receiving.asyncio.sleep", sleep)
+    await served(Scripted([RetryLater(timedelta(seconds=after))] * 6), MemoryStore())
+    assert [pause for pause in slept if pause] == pauses
+
+
 async def test_an_account_that_is_refused_is_stopped_with_one_sentence(
     caplog: pytest.LogCaptureFixture,
 ) -> None:

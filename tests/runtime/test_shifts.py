@@ -100,6 +100,18 @@ async def test_another_worker_takes_over_within_fifteen_seconds(here: Installati
     assert LASTS.total_seconds() + 2 * BEAT <= 15
 
 
+async def test_whoever_could_renew_nothing_says_so_once(
+    here: Installation, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Not that it does what it has not lost yet, which it loses in the same moment."""
+    one = await here.worker()
+    await one.shifts.beat()
+    caplog.set_level("INFO")
+    here.at += timedelta(minutes=1)
+    one.shifts.give_up()
+    assert caplog.messages == [f"{NET} is not ours any more: another worker may serve it"]
+
+
 async def test_whoever_was_frozen_knows_that_it_serves_nothing_any_more(
     here: Installation,
 ) -> None:

@@ -201,6 +201,21 @@ async def test_whoever_does_not_know_the_secret_is_refused_without_a_word(
     assert "one" not in caplog.text
 
 
+async def test_that_nothing_can_be_stored_is_told_once_however_often_it_is_posted(
+    house: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level("INFO")
+    with broken(monkeypatch, StoreError("The disk is full.")):
+        for _ in range(3):
+            await house.post(b'["one"]')
+    for _ in range(2):
+        await house.post(b'["one"]')
+    assert caplog.messages == [
+        "nothing posted can be stored, networks have to post again: The disk is full.",
+        "what is posted can be stored again",
+    ]
+
+
 @pytest.mark.parametrize("error", [StoreError("The disk is full."), RuntimeError("annabella")])
 async def test_what_could_not_be_stored_is_asked_for_again(
     house: House,
@@ -322,6 +337,8 @@ async def test_it_is_ready_when_every_account_is_open_and_the_store_answers(
         assert await house.ask("/readyz") == (away, "the database does not answer\n")
     house.account.is_open = False
     assert await house.ask("/readyz", method="HEAD") == (away, "not open: called\n")
+    house.account.put_off = "Telegram does not find us"
+    assert await house.ask("/readyz") == (away, "not open: called (Telegram does not find us)\n")
     house.account.is_open, house.stops = True, True
     assert await house.ask("/readyz") == (away, "not open: stopping\n")
     assert await house.ask("/livez") == (HTTPStatus.OK, "lives\n")

@@ -24,7 +24,8 @@ from uno_chat.contract import (
 )
 from uno_chat.testing.patience import PATIENCE
 from uno_chat.testing.postgres import Cluster
-from uno_chat_sql import notices, plugin, postgres_store
+from uno_chat_sql import plugin, postgres_store
+from uno_chat_sql.notices import Notices
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 
@@ -143,4 +144,29 @@ async def test_a_server_that_dies_in_the_middle_of_an_answer_ends_no_worker(
         raise asyncpg.InternalClientError("cannot switch to state 12")
 
     monkeypatch.setattr(asyncpg.Connection, "add_listener", dying)
-    await notices.listen(make_url(postgres_url), asyncio.Event(), Ear())
+    await Notices(make_url(postgres_url), asyncio.Event(), Ear()).exchange()
+
+
+async def test_that_workers_cannot_tell_each_other_is_said_once(
+    postgres_url: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level("INFO", logger="uno_chat_sql")
+    ear = Ear()
+    notices, connect = Notices(make_url(postgres_url), asyncio.Event(), ear), asyncpg.connect
+    monkeypatch.setattr(asyncpg, "connect", away)
+    for _ in range(3):
+        await notices.exchange()
+    monkeypatch.setattr(asyncpg, "connect", connect)
+    for _ in range(2):
+        listening = asyncio.create_task(notices.exchange())
+        await ear.again()
+        listening.cancel()
+        await asyncio.wait((listening,))
+    assert caplog.messages == [
+        "workers cannot tell each other (ConnectionRefusedError): each looks for itself",
+        "workers can tell each other again",
+    ]
+
+
+async def away(**_: object) -> None:
+    raise ConnectionRefusedError

@@ -17,7 +17,7 @@ from uno_chat.contract import (
     TargetGone,
     Unreachable,
 )
-from uno_chat_telegram.errors import account_error, delivery_error
+from uno_chat_telegram.errors import SOON, account_error, delivery_error
 
 
 def caused(error: tg.TelegramError, cause: Exception) -> tg.TelegramError:
@@ -103,6 +103,7 @@ def test_the_time_to_wait_is_read_from_both_versions_of_the_library(
         (tg.Conflict("Conflict: can't use getUpdates while webhook is active"), "webhook"),
         (tg.Conflict("Conflict: terminated by setWebhook request"), "webhook"),
         (tg.BadRequest("Bad Request: bad webhook: no https"), "no https"),
+        (tg.BadRequest("Bad Request: bad webhook: port 81 is not allowed"), "port 81"),
     ],
 )
 def test_an_account_that_is_refused_is_told_how_to_mend_it(
@@ -112,3 +113,20 @@ def test_an_account_that_is_refused_is_told_how_to_mend_it(
     assert isinstance(refused, AccountRefused)
     assert words in str(refused)
     assert str(refused).endswith(".")
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("bad webhook: Failed to resolve host: Name or service not known", "in the DNS"),
+        ("bad webhook: failed to resolve host: Temporary failure in name resolution", "in the DNS"),
+        ("bad webhook: IP address 10.0.0.1 is reserved", "from outside"),
+    ],
+)
+def test_a_name_that_telegram_does_not_find_yet_is_no_mistake_in_the_settings(
+    text: str, words: str
+) -> None:
+    later = account_error(tg.BadRequest(f"Bad Request: {text}"))
+    assert isinstance(later, RetryLater)
+    assert words in str(later)
+    assert later.after > SOON

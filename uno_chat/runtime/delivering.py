@@ -109,7 +109,7 @@ class Postman:
         except DeliveryError as error:
             await self._dead(row, error)
         except Exception as error:  # noqa: BLE001 - one broken adapter must not stop the others
-            tell(log, f"delivering outbox row {row.id}", error)
+            tell(log, error, "delivering outbox row %s", row.id)
             await self._faulty(adapter, row, shown)
         else:
             self.put_off.pop(network, None)

@@ -17,6 +17,7 @@ def places(error: BaseException) -> str:
     return " > ".join(f"{frame.name}:{frame.lineno}" for frame in frames[-_INNERMOST:])
 
 
-def tell(log: logging.Logger, what: str, error: BaseException) -> None:
-    """One line for the operator: ``what`` raised which kind of error, and where."""
-    log.error("%s raised %s at %s", what, type(error).__name__, places(error))
+def tell(log: logging.Logger, error: BaseException, what: str, *about: object) -> None:
+    """One line for the operator: ``what`` we did ``about`` this raised which error, and where."""
+    event = f"{what} raised %s at %s"
+    log.error(event, *about, type(error).__name__, places(error))

@@ -32,16 +32,18 @@ def as_text(record: logging.LogRecord) -> bool:
 
 def as_json(record: logging.LogRecord) -> bool:
     """Make a record one JSON object: ``event`` is the same for all of a kind, ``with`` is what this
-    one is about: numbers and our own names.
+    one is about: numbers and our own names. ``why`` is the sentence of whoever refused it.
     """
-    about = record.args if isinstance(record.args, tuple) else ()
+    about = record.args if isinstance(record.args, tuple) and _is_ours(record) else ()
+    sentences = [one for one in about if isinstance(one, Exception)]
     line = {
         "at": f"{time.strftime('%Y-%m-%dT%H:%M:%S', time.gmtime(record.created))}"
         f".{int(record.msecs):03d}Z",
         "level": record.levelname,
         "from": record.name,
         "event": record.msg if _is_ours(record) and isinstance(record.msg, str) else record.name,
-        "with": [str(one) for one in about] if _is_ours(record) else [],
+        "with": [str(one) for one in about if one not in sentences],
+        "why": " ".join(map(str, sentences)),
         "text": _told(record),
     }
     _replace(record, json.dumps(line, ensure_ascii=False))

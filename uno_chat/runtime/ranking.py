@@ -35,5 +35,5 @@ async def manages(accounts: Mapping[str, Account], asked: AskRank) -> bool | Non
     except (DeliveryError, TimeoutError):
         return None
     except Exception as error:  # noqa: BLE001 - one broken adapter must not stop the others
-        tell(log, f"asking {account.network} who manages a conversation", error)
+        tell(log, error, "asking %s who manages a conversation", account.network)
         return None

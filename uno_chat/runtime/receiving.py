@@ -6,8 +6,9 @@ import asyncio
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import partial
+from itertools import count
 from typing import Final
 
 from uno_chat.contract import (
@@ -30,6 +31,7 @@ from uno_chat.runtime.depths import Depths
 from uno_chat.runtime.faults import places, tell
 from uno_chat.runtime.health import Health
 from uno_chat.runtime.meters import Reception, meters
+from uno_chat.runtime.outages import Outage
 from uno_chat.runtime.roles import ALL, Role, Roles
 
 log = logging.getLogger(__name__)
@@ -37,6 +39,8 @@ log = logging.getLogger(__name__)
 OPEN_WITHIN: Final = 30.0
 """Seconds after which an attempt to open an account is given up."""
 _LONGEST_PAUSE: Final = 60
+_DOUBLED: Final = 4
+"""How often the pause between two attempts to open an account becomes twice as long."""
 LET_GO: Final = 1.0
 """Seconds that an adapter gets to stop pulling."""
 QUIET: Final = 1.0
@@ -57,7 +61,8 @@ def _set() -> asyncio.Event:
 class Account:
     """An adapter that is served. ``answered`` is set when its network has answered for the first
     time, be it with "later"; ``caught_up`` when it had nothing more that waited; ``refused`` says
-    how to mend an account that was stopped; ``held`` is until when it may send nothing at all.
+    how to mend an account that was stopped, ``put_off`` why one cannot be opened yet; ``held`` is
+    until when it may send nothing at all.
 
     ``may`` is what this worker is there for. Where several share a store, ``does`` is what it has
     to do for the account at the moment and nobody else does; ``served`` is set while that is
@@ -69,6 +74,7 @@ class Account:
     depths: Depths = field(default_factory=Depths)
     is_open: bool = False
     refused: str | None = None
+    put_off: str | None = None
     held: datetime | None = None
     answered: asyncio.Event = field(default_factory=asyncio.Event)
     caught_up: asyncio.Event = field(default_factory=asyncio.Event)
@@ -191,7 +197,7 @@ async def _serve_in_shifts(account: Account, into: Intake) -> None:
             await account.served.wait()
         account.left.clear()
         await _until_left(account, into)
-        account.is_open = False
+        account.is_open, account.put_off = False, None
         account.caught_up.clear()
         await account.adapter.close()
 
@@ -226,25 +232,39 @@ async def _is_left(account: Account) -> bool:
 
 
 async def _open(account: Account, now: Now) -> None:
-    while True:
-        try:
-            async with asyncio.timeout(OPEN_WITHIN):
-                await account.adapter.open()
-        except RetryLater as later:
-            pause = later.after.total_seconds()
-        except TimeoutError:
-            pause = 1.0
-        except AccountRefused:
-            raise
-        except Exception as error:
-            fault = f"it could not be opened ({type(error).__name__} at {places(error)})"
-            raise AccountRefused(fault) from error
-        else:
-            return
+    """However long it takes; raises AccountRefused where trying again would not help."""
+    outage = Outage()
+    for tries in count():
+        later = await _try_to_open(account.adapter)
+        account.put_off = None if later is None else str(later)
+        if later is None:
+            break
         account.health.fails(now())
         account.answered.set()
-        log.warning("%s is not reachable yet, trying again", account.network)
-        await asyncio.sleep(pause)
+        if outage.is_news(str(later)):
+            log.warning("%s cannot be opened yet, trying again: %s", account.network, later)
+        after = later.after.total_seconds()
+        doubled = after * 2 ** min(tries, _DOUBLED)
+        await asyncio.sleep(min(doubled, max(after, _LONGEST_PAUSE)))
+    if outage.ends():
+        log.info("%s is open now", account.network)
+
+
+async def _try_to_open(adapter: Adapter) -> RetryLater | None:
+    """What stands in the way at the moment, if anything; raises AccountRefused."""
+    try:
+        async with asyncio.timeout(OPEN_WITHIN):
+            await adapter.open()
+    except RetryLater as later:
+        return later if str(later) else RetryLater(later.after, "it asks us to come later")
+    except TimeoutError:
+        return RetryLater(timedelta(seconds=1), "it does not answer")
+    except AccountRefused:
+        raise
+    except Exception as error:
+        fault = f"it could not be opened ({type(error).__name__} at {places(error)})"
+        raise AccountRefused(fault) from error
+    return None
 
 
 async def _pull_for_ever(account: Account, source: Puller, into: Intake) -> None:
@@ -262,7 +282,7 @@ async def _pull_for_ever(account: Account, source: Puller, into: Intake) -> None
             raise
         except Exception as error:  # noqa: BLE001 - one broken adapter must not stop the others
             account.health.fails(now())
-            tell(log, f"pulling from {network}", error)
+            tell(log, error, "pulling from %s", network)
             await asyncio.sleep(min(2**faults, _LONGEST_PAUSE))
             faults += 1
             continue

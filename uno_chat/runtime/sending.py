@@ -185,7 +185,7 @@ class Sender:
         except StoreError:
             raise
         except Exception as error:  # noqa: BLE001 - one bad row must not stop the others
-            tell(log, f"showing outbox row {row.id}", error)
+            tell(log, error, "showing outbox row %s", row.id)
             await self._failed(row)
 
     async def _send(self, row: OutboxRow, made: _Made | timedelta | None = None) -> None:

@@ -15,6 +15,7 @@ from typing import Final
 
 from uno_chat.contract import Shared, StoreError
 from uno_chat.runtime.clock import SharedTime
+from uno_chat.runtime.outages import Outage
 from uno_chat.runtime.shifts import Shifts
 
 log = logging.getLogger(__name__)
@@ -37,6 +38,7 @@ class Sharing:
     time: SharedTime
     ring: Callable[[], None]
     begin_task: Callable[[Coroutine[object, object, None]], asyncio.Task[None]]
+    _unrenewed: Outage = field(default_factory=Outage)
     _early: asyncio.Event = field(default_factory=asyncio.Event)
     _tasks: list[asyncio.Task[None]] = field(default_factory=list)
 
@@ -66,11 +68,19 @@ class Sharing:
                 async with asyncio.timeout(BEAT - EAGER):
                     await self._early.wait()
             self._early.clear()
-            try:
-                await self.beat()
-            except StoreError as error:
-                log.error("%s", error)  # noqa: TRY400 - a sentence for the operator, no trace
+            await self.try_to_beat()
             self.shifts.give_up()
+
+    async def try_to_beat(self) -> None:
+        """The same; an outage is told once."""
+        try:
+            await self.beat()
+        except StoreError as error:
+            if self._unrenewed.is_news(str(error)):
+                log.error("shifts could not be renewed: %s", error)  # noqa: TRY400 - a sentence for the operator, no trace
+        else:
+            if self._unrenewed.ends():
+                log.info("shifts are renewed again")
 
     def _heard(self) -> None:
         if not self.shifts.has_all():

@@ -138,9 +138,11 @@ class Shifts:
 
     def give_up(self) -> None:
         """What could not be renewed is somebody else's by now, for all we know."""
-        for shift in [one for one in self.taken if not self._sure(one)]:
+        lost = [shift for shift in self.taken if not self._sure(shift)]
+        for shift in lost:
             del self.taken[shift]
-            self._give(self.posts[shift].network)
+        for network in dict.fromkeys(self.posts[shift].network for shift in lost):
+            self._give(network)
 
     async def beat(self) -> None:
         """Renew what we have, take what nobody has, tell and hear what is known; raises
@@ -213,7 +215,7 @@ class Shifts:
     def _let_go(self, spread: _Spread, now: datetime) -> None:
         if spread.given is not None:
             self._gave = now
-            log.info("%s: handed over to a worker that serves fewer", spread.given)
+            log.info("%s was handed over to a worker that serves fewer", spread.given)
         elif spread.leaving is None and self.leaving is not None:  # it was in vain, so we wait
             self._got = dict.fromkeys(self._got, now)
         if spread.leaving != self.leaving:
@@ -252,8 +254,11 @@ class Shifts:
                 does |= self.posts[shift].does
         if does == account.does:
             return
-        words = " and ".join(sorted(role.value for role in does))
-        log.info("%s: we %s now", network, words or "leave it to another worker")
+        if does:
+            words = " and ".join(sorted(role.value for role in does))
+            log.info("%s is ours now: we %s", network, words)
+        else:
+            log.info("%s is not ours any more: another worker may serve it", network)
         more = does - account.does
         account.give(does)
         if Role.SEND in more:

@@ -18,6 +18,7 @@ from uno_chat.contract import NotAuthentic, Puller, Request, RetryLater, Store, 
 from uno_chat.runtime.clock import Now
 from uno_chat.runtime.faults import tell
 from uno_chat.runtime.meters import Reception, meters
+from uno_chat.runtime.outages import Outage
 from uno_chat.runtime.receiving import Account, keep
 from uno_chat.runtime.roles import Role
 
@@ -51,6 +52,7 @@ class Door:
     arrived: Callable[[], None]
     stops: Callable[[], bool]
     counts: Reception = field(default_factory=lambda: meters().reception)
+    unstored: Outage = field(default_factory=Outage)
 
     async def __call__(self, scope: Event, receive: Receive, send: Send) -> None:
         status, text = await self._answer(scope, receive)
@@ -69,8 +71,8 @@ class Door:
         return HTTPStatus.NOT_FOUND, ""
 
     async def _readiness(self) -> Answer:
-        accounts = self.accounts.items()
-        closed = [name for name, one in accounts if not one.is_open and one.is_needed]
+        accounts = self.accounts.values()
+        closed = [_told(one) for one in accounts if not one.is_open and one.is_needed]
         if self.stops() or closed:
             return HTTPStatus.SERVICE_UNAVAILABLE, f"not open: {', '.join(closed) or 'stopping'}\n"
         try:
@@ -107,17 +109,25 @@ class Door:
             account.health.fails(self.now())
             return HTTPStatus.SERVICE_UNAVAILABLE, ""
         except StoreError as error:
-            log.error("%s %s is asked to post again.", error, network)  # noqa: TRY400 - a sentence for the operator, no trace
+            if self.unstored.is_news(str(error)):
+                log.error("nothing posted can be stored, networks have to post again: %s", error)  # noqa: TRY400 - a sentence for the operator, no trace
             return HTTPStatus.SERVICE_UNAVAILABLE, ""
         except Exception as error:  # noqa: BLE001 - a trace would quote what was posted
-            tell(log, f"receiving from {network}", error)
+            tell(log, error, "receiving from %s", network)
             return HTTPStatus.SERVICE_UNAVAILABLE, ""
+        if self.unstored.ends():
+            log.info("what is posted can be stored again")
         account.health.works(self.now())
         self.counts.kept(network, batch, new)
         if new:
             account.health.heard = self.now()
             self.arrived()
         return HTTPStatus(batch.reply.status), batch.reply.body
+
+
+def _told(closed: Account) -> str:
+    why = closed.refused or closed.put_off
+    return closed.network if why is None else f"{closed.network} ({why})"
 
 
 async def answer(send: Send, status: HTTPStatus, body: bytes, kind: str) -> None:

@@ -256,14 +256,14 @@ class Worker:
     async def _failed(self, row: InboxRow, error: Exception) -> None:
         """Hold the row back or set it aside. The log names the place and no data, hands least."""
         why = type(error).__name__
-        tell(log, f"handling inbox row {row.id}", error)
+        tell(log, error, "handling inbox row %s", row.id)
         self.meters.work.raised()
         try:
             until = await self._transact(lambda tx: self._fail(tx, row, why))
         except StoreError:
             raise
         except Exception as again:  # noqa: BLE001 - who asked cannot even be told
-            tell(log, f"setting inbox row {row.id} aside", again)
+            tell(log, again, "setting inbox row %s aside", row.id)
             until = None
             await self._transact(lambda tx: tx.fail_inbox(row.id, None, why))
         if until is not None:
