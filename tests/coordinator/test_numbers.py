@@ -197,6 +197,14 @@ def test_the_colour_of_its_own_card_changes_nothing_unless_another_card_is_calle
     assert top(desk) == "R6"
 
 
+def test_a_number_and_the_letter_of_a_colour_are_a_card_where_the_line_is_of_another_colour(
+    desk: Desk,
+) -> None:
+    deal(desk, "G9", ann="R6 R8 R9 G1 G3", bob="R7 B2 B3")
+    assert desk.say("ann", "3 g") == "done"
+    assert top(desk) == "G3"
+
+
 def test_a_number_and_a_colour_are_a_card_where_its_line_takes_no_such_colour(desk: Desk) -> None:
     deal(desk, "G9", ann="R6 R8 R9 G1 G3", bob="R7 B2 B3")
     assert desk.say("ann", "3 green") == "done"

@@ -62,8 +62,8 @@ def test_a_plan_holds_no_plan_however_often_it_is_begun() -> None:
         ("next deal", Unclear("deal")),
         ("next uno", Unclear("uno")),
         ("next keep", Unclear("keep")),
-        ("next ,|", Unclear(",|")),
-        ("next if blue", Unclear("if blue")),
+        ("next ,|", Look.HAND),
+        ("next if blue", NoCard("if blue")),
         ("next b5 if", NoCard("b5 if")),
     ],
 )

@@ -163,6 +163,7 @@ def test_every_trouble_was_tried() -> None:
         Trouble.ECHO,
         Trouble.OLD_PAGE,
         Trouble.CARD_OR_NUMBER,
+        Trouble.CARD_OR_PLAYER,
         Trouble.ENCRYPTED,
         Trouble.KEY_MISSING,
     }

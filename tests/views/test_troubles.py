@@ -22,7 +22,7 @@ from uno_chat.views import (
 TABLES = (TableEntry(7, "Family", Phase.PLAYING), TableEntry(9, "Work", Phase.LOBBY))
 
 
-_WITH_PARTS = {Trouble.BAD_OPTION, Trouble.CARD_OR_NUMBER}
+_WITH_PARTS = {Trouble.BAD_OPTION, Trouble.CARD_OR_NUMBER, Trouble.CARD_OR_PLAYER}
 
 
 @pytest.mark.parametrize("code", [one for one in Trouble if one not in _WITH_PARTS])

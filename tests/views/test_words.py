@@ -10,7 +10,7 @@ from uno_chat.views import Reader, languages, vocabulary
 from uno_chat.views.words import spoken
 
 CANONICAL = re.compile(
-    r"[rygb]|\d|s|\+2|w|w\+4|[rygb](\d|s|r|\+2)|w[sch]|wd[12]"
+    r"[rygb]|red|yellow|green|blue|wild|\+4|rev|\d|s|\+2|w|w\+4|[rygb](\d|s|r|\+2)|w[sch]|wd[12]"
     r"|pause|emergency|resume|pace|without|yes|no|claim|onward|patience|after|sit|vacation"
     r"|next|off|else|if|in|fits|d|h|m|wait"
     r"|play|draw|keep|accept|challenge|colour|and|swap|smack|uno|catch|new|join|leave|deal|ready"
@@ -25,19 +25,21 @@ CANONICAL = re.compile(
 @pytest.mark.parametrize(
     ("language", "word", "meaning"),
     [
-        ("en", "red", "r"),
+        ("en", "red", "red"),
         ("en", "wild draw four", "w+4"),
         ("en", "draw two", "+2"),
-        ("en", "reverse", "r"),
+        ("en", "reverse", "rev"),
         ("en", "blue skip", "bs"),
         ("en", "swap hands with", "swap"),
         ("en", "downpour 2", "wd2"),
         ("fr", "échange avec", "swap"),
         ("fr", "tape", "smack"),
         ("fr", "joa1", "wd1"),
-        ("fr", "rouge", "r"),
+        ("fr", "rouge", "red"),
         ("fr", "piocher", "draw"),
-        ("fr", "joker", "w"),
+        ("fr", "joker", "wild"),
+        ("fr", "jo", "w"),
+        ("fr", "m'asseoir", "join"),
         ("fr", "passe ton tour", "s"),
         ("fr", "7 rouge", "r7"),
         ("fr", "j", "y"),
@@ -49,8 +51,8 @@ CANONICAL = re.compile(
         ("fr", "draw", "draw"),
         ("fr", "wild draw four", "w+4"),
         ("en", "langue", "language"),
-        ("fr-CA", "bleu", "b"),
-        ("xx", "red", "r"),
+        ("fr-CA", "bleu", "blue"),
+        ("xx", "red", "red"),
     ],
 )
 def test_a_word_means_the_same_in_every_language(language: str, word: str, meaning: str) -> None:

@@ -9,7 +9,7 @@ from typing import Final, assert_never
 from uno_chat.coordinator import intents
 from uno_chat.coordinator.asking import Asker
 from uno_chat.coordinator.durations import duration
-from uno_chat.coordinator.finding import seat_named
+from uno_chat.coordinator.finding import is_called, seat_named
 from uno_chat.coordinator.messages import Puzzled
 from uno_chat.coordinator.reading import Request
 from uno_chat.coordinator.setup import BadSetting, agreed
@@ -84,6 +84,9 @@ def command_of(who: Asker, intent: Ordered, request: Request, table: Table) -> A
     """The table's command, or what is puzzling about the words."""
     by = who.player.id
     match intent:
+        case intents.PassOver(whom, intents.Do() as card):
+            asked = _whom_or_card(table, whom, card)
+            return asked or command_of(who, card, request, table)
         case intents.Do() | intents.SwapWith():
             move = _move(table, intent, by_id=request.button)
             if isinstance(move, Puzzled):
@@ -117,6 +120,16 @@ def command_of(who: Asker, intent: Ordered, request: Request, table: Table) -> A
             return _wish(who, intent)
         case _:
             return _among_people(who, intent, table, by_id=request.button)
+
+
+def _whom_or_card(table: Table, whom: str, card: intents.Do) -> Puzzled | None:
+    """A question back where somebody is called like the colour of a card."""
+    assert isinstance(card.move, Play)
+    named = next((seat.name for seat in table.present if is_called(seat, whom)), None)
+    if named is None:
+        return None
+    parts = (("card", card.move.card.code), ("name", named))
+    return Puzzled(Trouble.CARD_OR_PLAYER, parts=parts)
 
 
 def _meant_for(request: Request, table: Table) -> int | None:
@@ -310,6 +323,8 @@ def _words(intent: intents.Intent) -> str:
             return f"pause {length}".strip()
         case intents.Halt(words):
             return " ".join(("emergency", *words))
+        case intents.PassOver(_, intents.Do() as card):
+            return _words(card)
         case intents.PassOver(whom):
             return f"without {whom}"
         case intents.TakeOver(whom):

@@ -132,6 +132,11 @@ def seat_named(table: Table, name: str, *, by_id: bool) -> Seat | Puzzled:
     return Puzzled(Trouble.WHICH_PLAYER, name, names=tuple(s.name for s in found))
 
 
+def is_called(seat: Seat, name: str) -> bool:
+    """Whether this is the whole name of whoever sits there."""
+    return _typed(seat.name) == _typed(name)
+
+
 def _typed(name: str) -> str:
     """A name as it is typed: "ann matrix" is enough for "Ann (Matrix)", with or without "@"."""
     plain = unicodedata.normalize("NFKC", name).casefold()

@@ -44,8 +44,8 @@ class SwapWith:
 @dataclass(frozen=True, slots=True)
 class Pick:
     """The number of a line shown, with what was said to it: the ``colour`` of a wild card, ``uno``,
-    with whom it trades hands. Where the colour is ``written_out`` a card may be meant; ``named`` is
-    what the same words say where cards are called so.
+    with whom it trades hands. Where the colour is ``written_out`` a card may be meant just as well;
+    ``named`` is what the same words say where cards are called so.
     """
 
     number: int
@@ -58,7 +58,7 @@ class Pick:
     @property
     def card(self) -> Do | None:
         """The card that these words name, or may name."""
-        if self.named is not None or not self.written_out:
+        if self.named is not None:
             return self.named
         card = CARDS.get(f"{self.colour}{self.number}")
         return None if card is None else Do(Play(card, uno=self.uno), self.swap)
@@ -136,9 +136,12 @@ class Repace:
 
 @dataclass(frozen=True, slots=True)
 class PassOver:
-    """Let a computer play for somebody named."""
+    """Let a computer play for somebody named; or lay the ``card`` that the same words name, unless
+    somebody is called like its colour.
+    """
 
     whom: str
+    card: Do | None = None
 
 
 @dataclass(frozen=True, slots=True)

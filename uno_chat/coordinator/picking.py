@@ -84,7 +84,9 @@ def _as_a_card(
         return named
     if card is named.move.card or not there:
         return None
-    return _which(named, wanted.number) if card.colour in {None, wanted.colour} else named
+    if card.colour not in {None, wanted.colour}:
+        return named
+    return _which(named, wanted.number) if wanted.written_out else None
 
 
 def _lays(line: Request | OldButton | None) -> game.Card | None:

@@ -12,7 +12,18 @@ from dataclasses import replace
 from typing import Final
 
 from uno_chat import game
-from uno_chat.coordinator.intents import Do, Intent, Look, NoCard, Pick, Plan, Planned, Unclear
+from uno_chat.coordinator.card_words import COLOURS
+from uno_chat.coordinator.intents import (
+    Do,
+    Intent,
+    Look,
+    NoCard,
+    PassOver,
+    Pick,
+    Plan,
+    Planned,
+    Unclear,
+)
 from uno_chat.coordinator.phrases import Vocabulary, phrase
 from uno_chat.table import Doing, DrawAndPlay, Wait
 
@@ -74,8 +85,8 @@ def _item(
     if then is not None:
         return Planned(then, colour)
     intent = Unclear(text) if found == _NEXT else read(text, vocabulary)  # no plans in plans
-    if isinstance(intent, Pick) and intent.card is not None:
-        intent = intent.card  # there is no page of what comes later
+    if isinstance(intent, Pick | PassOver) and intent.card is not None:
+        intent = intent.card  # there is no page of what comes later, and nobody is passed over
     if isinstance(intent, Do) and isinstance(intent.move, Doing):
         return Planned(intent, colour)
     return intent if isinstance(intent, NoCard) else Unclear(text)
@@ -84,9 +95,9 @@ def _item(
 def _guarded(words: list[str], vocabulary: Vocabulary) -> tuple[list[str], game.Colour | None]:
     """The words without "if" and a colour at their end."""
     if len(words) > 2 and vocabulary.get(words[-2]) == "if":
-        colour = vocabulary.get(words[-1], "").upper()
-        if colour in set(game.Colour):
-            return words[:-2], game.Colour(colour)
+        colour = COLOURS.get(vocabulary.get(words[-1], ""))
+        if colour is not None:
+            return words[:-2], colour
     return words, None
 
 

@@ -19,8 +19,8 @@ from uno_chat.contract import (
     Said,
     Sealed,
 )
-from uno_chat.coordinator.intents import Intent, Look, NoCard, NoLevel, Pick, Unclear, Wish
-from uno_chat.coordinator.words import parse
+from uno_chat.coordinator.intents import Intent, Look, Pick, Wish
+from uno_chat.coordinator.words import doubt, parse
 from uno_chat.views import DOOR, decode, vocabulary
 
 BUTTON_LANGUAGE: Final = "en"
@@ -121,15 +121,4 @@ def _said(words: str, languages: Sequence[str], *, sure: bool) -> Request:
     if addressed is not None:
         words, table = addressed[2] or Look.HAND, int(addressed[1])
     intents = [parse(words, vocabulary(language)) for language in languages]
-    return Request(min(intents, key=_doubt), table, sure=sure)
-
-
-def _doubt(intent: Intent) -> int:
-    """How little an intent says: of several readings the first clear one counts."""
-    match intent:
-        case Unclear():
-            return 2
-        case NoCard() | NoLevel():
-            return 1
-        case _:
-            return 0
+    return Request(min(intents, key=doubt), table, sure=sure)

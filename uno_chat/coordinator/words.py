@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import Final
 
 from uno_chat import game
+from uno_chat.coordinator.card_words import COLOURS, cards_of, looks_like_cards, parts
 from uno_chat.coordinator.intents import (
     AddOne,
     BanOne,
@@ -52,11 +53,10 @@ from uno_chat.coordinator.intents import (
 )
 from uno_chat.coordinator.phrases import Vocabulary, phrase
 from uno_chat.coordinator.plans import plan
+from uno_chat.coordinator.retyping import asks, retyped
 from uno_chat.table import Level
 
 _MOST_DIGITS: Final = 3
-_COLOURS: Final = {"r", "y", "g", "b"}
-_COMPACT: Final = re.compile(r"^(\w)([+\w]+)$")
 _MOVES: Final[Mapping[str, game.Move]] = {
     "draw": game.Draw(),
     "keep": game.Keep(),
@@ -65,8 +65,8 @@ _MOVES: Final[Mapping[str, game.Move]] = {
     "smack": game.Smack(),
 }
 _UNO: Final = "uno"
-_NO_NAMES: Final = {*_COLOURS, _UNO}
-"""What may follow the name of a card, and then is nobody's name."""
+_SKIP: Final = "s"
+"""The name of a card, and a command before the name of a player."""
 _IN: Final = "in"
 """It may stand before a colour, and means nothing."""
 _SWAP: Final = "swap"
@@ -90,7 +90,36 @@ _LEVELS: Final = {level.value: level for level in Level}
 
 
 def parse(text: str, vocabulary: Vocabulary) -> Intent:
-    """What a line means. Never raises: what is not understood is an intent too."""
+    """What a line means. Never raises: what is not understood is an intent too. Signs that mean
+    nothing are overlooked only where the line as it stands says nothing.
+    """
+    first = _read(text, vocabulary)
+    if not _is_doubtful(first):
+        return first
+    for again in retyped(text):
+        found = _read(again, vocabulary)
+        if not _is_doubtful(found) and (not asks(text) or isinstance(found, Look | Leaf)):
+            return found  # who writes "r7?" asks whether to lay it
+    return first
+
+
+def doubt(intent: Intent) -> int:
+    """How little an intent says: of several readings the first clear one counts."""
+    match intent:
+        case Unclear():
+            return 2
+        case NoCard() | NoLevel():
+            return 1
+        case _:
+            return 0
+
+
+def _is_doubtful(intent: Intent) -> bool:
+    """Behind "skip" may stand a name, or a colour with signs around it."""
+    return doubt(intent) > 0 or (isinstance(intent, PassOver) and intent.card is None)
+
+
+def _read(text: str, vocabulary: Vocabulary) -> Intent:
     words = text.casefold().split()
     if not words:
         return Unclear(text)
@@ -101,10 +130,17 @@ def parse(text: str, vocabulary: Vocabulary) -> Intent:
         return command
     words, whom = _trade(words, text.split(), vocabulary)
     read = _play(_normal(words, vocabulary), whom, text)
+    if head == _SKIP and rest and not _is_uno(rest, vocabulary):
+        return PassOver(" ".join(rest), read if isinstance(read, Do) else None)
     line = _line(words, whom, vocabulary)
     if line is None:
         return read
-    return replace(line, named=read if isinstance(read, Do) else None)
+    called = any(end - start > 1 for _, start, end in _phrases(words, vocabulary))
+    return replace(line, named=read if called and isinstance(read, Do) else None)
+
+
+def _is_uno(words: list[str], vocabulary: Vocabulary) -> bool:
+    return vocabulary.get(" ".join(words).casefold()) == _UNO
 
 
 def _line(words: list[str], whom: str, vocabulary: Vocabulary) -> Pick | None:
@@ -116,11 +152,11 @@ def _line(words: list[str], whom: str, vocabulary: Vocabulary) -> Pick | None:
     match [(word, meant) for word, meant in known if meant not in {_UNO, _IN}]:
         case [(_, word)] if _is_number(number := word.rstrip(").")):
             return Pick(int(number), None, uno, whom)
-        case [(_, word), (written, colour)] if colour in _COLOURS and _is_number(
+        case [(_, word), (written, colour)] if colour in COLOURS and _is_number(
             number := word.rstrip(").")
         ):
             alone = len(written) > 1 and not any(meant == _IN for _, meant in known)
-            return Pick(int(number), game.Colour(colour.upper()), uno, whom, written_out=alone)
+            return Pick(int(number), COLOURS[colour], uno, whom, written_out=alone)
     return None
 
 
@@ -134,21 +170,12 @@ def _phrases(words: list[str], vocabulary: Vocabulary) -> Iterator[tuple[str, in
 
 
 def _normal(words: list[str], vocabulary: Vocabulary) -> list[str]:
-    """All words in canonical form; "j7" is split and read letter by word."""
+    """All words in canonical form; what is written as one is split in two."""
     done: list[str] = []
     for found, start, end in _phrases(words, vocabulary):
         known = " ".join(words[start:end]) in vocabulary
-        done += found.split() if known else [_compact(found, vocabulary)]
+        done += found.split() if known else parts(found, vocabulary)
     return done
-
-
-def _compact(word: str, vocabulary: Vocabulary) -> str:
-    match = _COMPACT.match(word)
-    if match is None:
-        return word
-    letter, rest = match.groups()
-    colour = vocabulary.get(letter)
-    return colour + vocabulary.get(rest, rest) if colour in _COLOURS else word
 
 
 def _trade(words: list[str], written: list[str], vocabulary: Vocabulary) -> tuple[list[str], str]:
@@ -195,7 +222,7 @@ def _command(head: str, rest: list[str], vocabulary: Vocabulary) -> Intent | Non
             return Prefer(_MATTERS[head], _canonical_words(head, rest, vocabulary))
         case "page" if name.isascii() and name.isdigit() and len(name) <= _MOST_DIGITS:
             return Leaf(int(name))
-        case "s" | "without" if rest and vocabulary.get(name.casefold()) not in _NO_NAMES:
+        case "without" if rest:
             return PassOver(name)
     return _among_people(head, _time_first(rest, vocabulary) if head in _TIMED else rest)
 
@@ -275,40 +302,17 @@ def _play(words: list[str], whom: str, text: str) -> Intent:
             return Do(_MOVES[word])
         case ["accept", count] if count.isdigit() and not uno and not whom:
             return Do(game.Accept())
-        case [word] | ["colour", word] if word in _COLOURS:
-            return Do(game.NameColour(game.Colour(word.upper())))
+        case [word] | ["colour", word] | [word, "colour"] if word in COLOURS:
+            return Do(game.NameColour(COLOURS[word]))
     if words[0] == "play":
         del words[0]
-    found = _cards([word for word in words if word not in {"and", _IN}])
+    words = [word for word in words if word not in {"and", _IN}]
+    found = cards_of(words)
     if found is None:
-        return NoCard(text) if _looks_like_cards(words) else Unclear(text)
+        return NoCard(text) if looks_like_cards(words) else Unclear(text)
     (first, *more), colour = found
     return Do(game.Play(first, colour, uno=uno, more=tuple(more)), whom)
 
 
 def _is_number(word: str) -> bool:
     return word.isascii() and word.isdigit() and len(word) <= _MOST_DIGITS
-
-
-def _cards(words: list[str]) -> tuple[list[game.Card], game.Colour | None] | None:
-    """One card or several, and the colour that is named at the end; None if that is not all."""
-    cards: list[game.Card] = []
-    place = 0
-    while place < len(words):
-        if cards and place == len(words) - 1 and words[place] in _COLOURS:
-            return cards, game.Colour(words[place].upper())
-        size = 2 if words[place] in _COLOURS else 1
-        card = game.CARDS.get("".join(words[place : place + size]).upper())
-        if card is None:
-            return None
-        cards.append(card)
-        place += size
-    return (cards, None) if cards else None
-
-
-def _looks_like_cards(words: list[str]) -> bool:
-    """Whether somebody meant a card and wrote one that does not exist."""
-    first, *others = words or [""]
-    if others:
-        return first in _COLOURS or first.upper() in game.CARDS
-    return first[:1] in _COLOURS | {"w"} and len(first) <= 4

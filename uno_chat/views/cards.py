@@ -60,8 +60,13 @@ def short_name(card: game.Card, reader: Reader) -> str:
     """``R7``, ``W+4``: at most four characters."""
     if card.colour is None:
         return _SHORT_WILDS[card.symbol](reader)
-    symbol = _SHORT_SYMBOLS.get(card.symbol)
-    return letter(card.colour, reader) + (card.symbol.value if symbol is None else symbol(reader))
+    return letter(card.colour, reader) + short_symbol(card.symbol, reader)
+
+
+def short_symbol(symbol: game.Symbol, reader: Reader) -> str:
+    """``7``, ``Rev``: what stands on a coloured card."""
+    short = _SHORT_SYMBOLS.get(symbol)
+    return symbol.value if short is None else short(reader)
 
 
 @lru_cache(_REMEMBERED)

@@ -17,6 +17,7 @@ from uno_chat.views.project import TableEntry
 from uno_chat.views.reader import Reader
 from uno_chat.views.setting_faults import why_not
 from uno_chat.views.tokens import DOOR
+from uno_chat.views.words import spoken
 
 _QUOTED = 40
 
@@ -33,6 +34,7 @@ class Trouble(StrEnum):
     NO_SUCH_LEVEL = "no-such-level"
     NO_SUCH_NUMBER = "no-such-number"
     CARD_OR_NUMBER = "card-or-number"
+    CARD_OR_PLAYER = "card-or-player"
     NO_SUCH_PLAYER = "no-such-player"
     WHICH_PLAYER = "which-player"
     OLD_BUTTON = "old-button"
@@ -68,13 +70,15 @@ def trouble_page(
     ``tables`` are those that could be meant, or the one that somebody has to be sure about.
     ``text`` is what was typed; for WHICH_TABLE the canonical words that each button will say at
     its table ("hand" without), for BAD_OPTION the fault, for LANGUAGE_SET the code of the language.
-    ``parts`` come along by name: those of a fault; the ``number`` and the ``card`` of one line that
-    could mean either. ``names`` are the people that could be meant.
+    ``parts`` come along by name: those of a fault; the ``card`` and the ``number`` or ``name`` of
+    what could mean either. ``names`` are the people that could be meant.
     """
     if code is Trouble.BAD_OPTION:
         return Document((line(why_not(text, dict(parts), reader)),))
     if code is Trouble.CARD_OR_NUMBER:
         return Document((line(_card_or_number(reader, **dict(parts))),))
+    if code is Trouble.CARD_OR_PLAYER:
+        return Document((line(_card_or_player(reader, **dict(parts))),))
     if code is Trouble.SURE_TO_FORGET:
         return forget_page(tables, reader)
     if code in _SURE:
@@ -113,6 +117,19 @@ def _card_or_number(r: Reader, number: str, card: str) -> str:
         colour=colour_name(meant.colour, r),
         card=r.quoted(short_name(meant, r).lower()),
         line=r.quoted(f"{number} {letter(meant.colour, r).lower()}"),
+    )
+
+
+def _card_or_player(r: Reader, card: str, name: str) -> str:
+    """The same where somebody is called like a colour."""
+    meant, short = game.card(card), short_name(game.card(card), r).lower()
+    return r.t(
+        "That could be your {card}, or a computer playing for {name}. Write {short} for the card,"
+        " or {line} for the other.",
+        card=full_name(meant, r),
+        name=shown(name),
+        short=r.quoted(short),
+        line=r.quoted(f"{spoken('without', r)} {shown(name)}"),
     )
 
 

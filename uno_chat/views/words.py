@@ -12,7 +12,7 @@ from typing import Final, Literal
 from babel.dates import get_day_names
 
 from uno_chat import game
-from uno_chat.views.cards import full_name, letter, short_name
+from uno_chat.views.cards import full_name, letter, short_name, short_symbol
 from uno_chat.views.catalogue import ENGLISH, languages, locale_of, nearest
 from uno_chat.views.reader import Reader
 
@@ -94,6 +94,8 @@ def _cards(reader: Reader) -> Iterator[tuple[str, str]]:
     for card in game.CARDS.values():
         yield short_name(card, reader).lower(), card.code.lower()
         yield full_name(card, reader).lower(), card.code.lower()
+    yield short_symbol(game.Symbol.SKIP, reader).lower(), "s"
+    yield short_symbol(game.Symbol.REVERSE, reader).lower(), "rev"
 
 
 def _days(language: str, width: Literal["abbreviated", "wide"]) -> Iterator[tuple[str, str]]:
@@ -102,17 +104,17 @@ def _days(language: str, width: Literal["abbreviated", "wide"]) -> Iterator[tupl
 
 
 def _plain(word: str) -> str:
-    """The word as people type it who leave out accents."""
-    parts = unicodedata.normalize("NFKD", word)
+    """The word as people type it who leave out accents, on a keyboard with one apostrophe."""
+    parts = unicodedata.normalize("NFKD", word.replace("’", "'"))
     return "".join(sign for sign in parts if not unicodedata.combining(sign))
 
 
 def _card_words(r: Reader) -> tuple[tuple[str, str], ...]:
     return (
-        ("r", r.tc("word", "red")),
-        ("y", r.tc("word", "yellow")),
-        ("g", r.tc("word", "green")),
-        ("b", r.tc("word", "blue")),
+        ("red", r.tc("word", "red")),
+        ("yellow", r.tc("word", "yellow")),
+        ("green", r.tc("word", "green")),
+        ("blue", r.tc("word", "blue")),
         ("0", r.tc("word", "zero")),
         ("1", r.tc("word", "one")),
         ("2", r.tc("word", "two")),
@@ -124,10 +126,11 @@ def _card_words(r: Reader) -> tuple[tuple[str, str], ...]:
         ("8", r.tc("word", "eight")),
         ("9", r.tc("word", "nine")),
         ("s", r.tc("word", "skip")),
-        ("r", r.tc("word", "reverse|rev")),
-        ("+2", r.tc("word", "draw two|draw 2|plus two|plus 2|+2")),
-        ("w", r.tc("word", "wild|wild card|joker")),
-        ("w+4", r.tc("word", "wild draw four|wild draw 4|wild +4|wild plus four|+4")),
+        ("rev", r.tc("word", "reverse|rev")),
+        ("+2", r.tc("word", "draw two|draw 2|plus two|plus 2|+2|2+")),
+        ("wild", r.tc("word", "wild|wild card|joker")),
+        ("+4", r.tc("word", "+4|4+|plus four|plus 4|draw four|draw 4")),
+        ("w+4", r.tc("word", "wild draw four|wild draw 4|wild +4|wild plus four")),
         ("ws", r.tc("word", "shuffle hands|wild shuffle")),
         ("wc", r.tc("word", "customizable")),
         ("wh", r.tc("word", "wild swap")),
