@@ -89,15 +89,17 @@ class PostgresDatabase:
             await self._for_long(partial(_upgrade, place=self._place))
 
     async def copy_from(self, path: Path) -> dict[str, int]:
-        """Take over everything that an SQLite file holds."""
+        """Take over everything that an SQLite file holds. That is opened, and perhaps brought up
+        to date, before a transaction begins in which we may not be idle for long.
+        """
+        with closing(SqliteFile(path)) as file:
 
-        def work(target: Connection) -> dict[str, int]:
-            target.execute(_PATIENT)
-            with closing(SqliteFile(path)) as file:
+            def work(target: Connection) -> dict[str, int]:
+                target.execute(_PATIENT)
                 return file.work(lambda source: copy(source, target, self._place))
 
-        with explained(self._url):
-            return await self._for_long(work)
+            with explained(self._url):
+                return await self._for_long(work)
 
     async def transact(self, body: Callable[[Transaction], T], *, careful: bool) -> T:
         """Run a body in one transaction; raises Overtaken. ``careful`` locks what it reads."""
