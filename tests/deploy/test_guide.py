@@ -77,15 +77,21 @@ def test_every_sentence_that_the_guide_explains_is_one_that_is_said(
     root: Path, deploy: Path
 ) -> None:
     guide = (deploy / "README.md").read_text(encoding="utf-8")
-    table = guide[guide.index("## What to do when") :]
+    happens = guide.index("## What happens when")
+    does = guide.index("## What to do when")
     said = " ".join(
         path.read_text(encoding="utf-8")
         for folder in ("uno_chat", "adapters", "storage")
         for path in (root / folder).rglob("*.py")
     )
     said = re.sub(r'"\s+f?"', "", said)
-    explained = re.findall(r"^\| `(.*?)` \|", table, re.MULTILINE)
+    said = said.replace("is ours now: we %s", "is ours now: we receive and send")
+    explained = re.findall(r"^\| `(.*?)` \|", guide[does:], re.MULTILINE)
     assert explained
+    logged = re.findall(r"(?m)^\|[^|]*\|[^|]*\|([^|]*)\|", guide[happens:does])
+    explained += [line for cell in logged for line in re.findall(r"`(.*?)`", cell)]
+    runbook = (deploy / "runbook.md").read_text(encoding="utf-8")
+    explained += re.findall(r"`([^`]*…[^`]*)`", runbook)
     for sentence in explained:
         for part in sentence.replace("Address already in use", "").split("…"):
             assert part.strip(" :") in said, sentence

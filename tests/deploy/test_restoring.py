@@ -9,7 +9,7 @@ import sqlite3
 import subprocess
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager, closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from pathlib import Path
 
@@ -183,9 +183,30 @@ async def test_what_is_no_copy_changes_nothing(place: Place, deploy: Path, tmp_p
         code, _, told = await run("restore.sh", str(bad), place=place, deploy=deploy)
         assert code != 0
         assert told
+    if not place.url.startswith("sqlite"):  # whatever reads the copy fails when half is through
+        broken = tmp_path / "pg_restore"
+        lists = 'case "$*" in *--list*) exec pg_restore "$@"; esac'
+        fails = 'pg_restore --schema-only "$@"; false'
+        broken.write_text(f'#!/bin/sh\nPATH="{place.path}"\n{lists}\n{fails}\n')
+        broken.chmod(0o755)
+        half_way = replace(place, path=f"{tmp_path}:{place.path}")
+        assert (await run("restore.sh", copy, place=half_way, deploy=deploy))[0] != 0
     await store.open()
     assert await store.transact(lambda tx: tx.cursor("kit")) == "here"
     await store.close()
+
+
+async def test_where_no_game_is_nothing_is_copied(
+    place: Place, deploy: Path, tmp_path: Path
+) -> None:
+    if place.url.startswith("sqlite"):
+        file = Path(place.url.removeprefix("sqlite:///"))
+        file.parent.mkdir()
+        place.foreign(file)
+    code, _, told = await run("backup.sh", f"{tmp_path}/b", place=place, deploy=deploy)
+    assert code == 1
+    assert "no game is in" in told
+    assert list((tmp_path / "b").iterdir()) == []
 
 
 async def test_a_copy_of_another_program_changes_nothing(

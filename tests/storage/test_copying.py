@@ -186,7 +186,7 @@ async def test_the_server_does_not_wait_for_a_file_that_takes_long_to_open(
     long is cut off.
     """
     name, waiting = str(make_url(postgres_url).database), []
-    begun = f"SELECT count(*) FROM pg_stat_activity WHERE datname = '{name}' AND xact_start < now()"  # noqa: S608 - our own words
+    begun = f"SELECT count(*) FROM pg_stat_activity WHERE datname = '{name}' AND xact_start < now()"
 
     def opened(path: Path) -> SqliteFile:
         waiting.append(cluster.ask(begun))
