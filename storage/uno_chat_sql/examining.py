@@ -21,6 +21,7 @@ from uno_chat_sql.census import census
 from uno_chat_sql.columns import EPOCH
 from uno_chat_sql.lock import lock
 from uno_chat_sql.migrate import HEAD, is_up_to_date, version_of
+from uno_chat_sql.room import connections_left
 from uno_chat_sql.trouble import explained
 
 ROOM: Final = 256
@@ -29,8 +30,6 @@ WAITS: Final = timedelta(minutes=2)
 """What waits for longer is not being worked at."""
 OLDEST: Final = 130000
 """The oldest PostgreSQL that has all that we use."""
-SPARE: Final = 10
-"""Connections that should be left."""
 APART: Final = timedelta(seconds=2)
 """How far the clock of a server may be from ours."""
 _MEGABYTE: Final = 2**20
@@ -40,11 +39,6 @@ _SIZE: Final = text("SELECT pg_database_size(current_database())")
 _MAY_MAKE: Final = text(
     "SELECT current_schema(), has_schema_privilege(current_schema(), 'CREATE'),"
     " current_user, current_database()"
-)
-_CONNECTIONS: Final = text(
-    "SELECT current_setting('max_connections')::int"
-    " - current_setting('superuser_reserved_connections')::int - count(*)"
-    " FROM pg_stat_activity WHERE backend_type = 'client backend'"
 )
 _UNSAFE: Final = (
     ("synchronous_commit", "on", "a power cut may take back what people have seen"),
@@ -145,9 +139,7 @@ def _of_server(connection: Connection, place: str, name: str) -> Iterator[Findin
     for setting, good, why in _UNSAFE:
         if (found := ask(setting)) != good:
             yield Finding(f"{setting} is {found}", f"{why}: set it to {good}.")
-    left = connection.execute(_CONNECTIONS).scalar_one()
-    few = f"each worker takes up to 7: raise max_connections, now {ask('max_connections')}."
-    yield Finding(f"{left} connections are left", few if left < SPARE else None)
+    yield connections_left(connection)
 
 
 def _of_tables(connection: Connection, place: str, now: datetime) -> Iterator[Finding]:

@@ -26,7 +26,8 @@ _SENTENCES: Final = {
     "42501": "{place} does not let {user} work in the database {name}: make it the owner (ALTER"
     " DATABASE {name} OWNER TO {user}).",
     "53100": "The disk of {place} is full, so nothing was changed: free some space.",
-    "53300": "{place} has no connection left: raise its max_connections, or run fewer workers.",
+    "53300": "{place} has no connection left for {user} in {name}: raise its max_connections or a"
+    " CONNECTION LIMIT of theirs, or run fewer workers.",
     "57014": "{place} took too long, so nothing was changed: look at what it is busy with.",
     "55P03": "Somebody holds rows of {name} on {place} locked for long, so nothing was changed:"
     " look for a session that does not end its transaction.",

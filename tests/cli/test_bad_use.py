@@ -102,8 +102,8 @@ TELEGRAM = {
     ("wrong", "said"),
     [
         ({"TELEGRAM_MODE": "webhok"}, "telegram_mode is polling or webhook, not 'webhok'."),
-        ({"WEBHOOK_SECRET": ""}, "webhook_secret must be 16 to 256 letters, digits, _ and -"),
-        ({"WEBHOOK_URL": ""}, "webhook_url must be the https:// address of this server."),
+        ({"WEBHOOK_SECRET": "short"}, "webhook_secret must be 16 to 256 letters, digits, _ and -"),
+        ({"WEBHOOK_URL": ""}, "webhook_url in environment variable UNO_CHAT_WEBHOOK_URL is empty"),
         ({"WEBHOOK_URL": "uno.example.org"}, "webhook_url is the address of this server as the"),
         ({"WEBHOOK_URL": "https://uno.example.org/in/telegram"}, "without /in/telegram (that is"),
         (

@@ -195,11 +195,11 @@ def test_the_operator_forgets_tables_that_were_closed_long_ago_but_not_their_rou
 
     asyncio.run(put(url, body))
     for kept, words, count in (
-        ("", ["db", "prune"], 0),
-        ("", ["db", "prune", "--tables-older-than", "61d"], 0),
+        ("90d", ["db", "prune"], 0),
+        ("90d", ["db", "prune", "--tables-older-than", "61d"], 0),
         ("59d", ["db", "prune", "--tables-older-than", "61d"], 0),
         ("59d", ["db", "prune"], 1),
-        ("", ["db", "prune", "--tables-older-than", "59d"], 0),
+        ("90d", ["db", "prune", "--tables-older-than", "59d"], 0),
     ):
         monkeypatch.setenv("UNO_CHAT_KEEP_TABLES", kept)
         assert main(words) == 0

@@ -99,6 +99,32 @@ def test_an_unknown_key_names_the_nearest_known_one(name: str, nearest_one: str)
     )
 
 
+@pytest.mark.parametrize("empty", ["", " \n"])
+@pytest.mark.parametrize(
+    "key", ["DATABASE_URL", "OPERATOR", "TELEGRAM_MODE", "WEBHOOK_SECRET_FILE"]
+)
+def test_a_setting_without_a_value_is_no_setting(tmp_path: Path, key: str, empty: str) -> None:
+    """Not even where a default would be at hand: whoever forgot it means another database."""
+    told = refused(None, **{f"UNO_CHAT_{key}": empty})
+    assert told == (
+        f"{key.lower()} in environment variable UNO_CHAT_{key} is empty: give it a value, or leave"
+        " it out."
+    )
+    path = written(tmp_path, f'{key.lower()} = """{empty}"""\n')
+    assert refused(path).startswith(f"{key.lower()} in {path} is empty: give it a value")
+
+
+def test_a_configuration_without_a_name_is_none() -> None:
+    for told in (refused(None, UNO_CHAT_CONFIG=""), refused_config("")):
+        assert told.startswith("The name of the configuration file, in --config or UNO_CHAT_CONFIG")
+
+
+def refused_config(path: str) -> str:
+    with pytest.raises(ConfigurationError) as caught:
+        read_configuration(path, {}, ADAPTERS)
+    return str(caught.value)
+
+
 def test_an_unknown_key_in_the_file_names_the_file(tmp_path: Path) -> None:
     path = written(tmp_path, "xyzzy = 1\n")
     assert refused(path) == f"Unknown key 'xyzzy' in {path}."

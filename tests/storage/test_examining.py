@@ -14,7 +14,7 @@ from sqlalchemy import Connection, create_engine, make_url
 
 from uno_chat.contract import Arrival, Examined, Finding, Store, StoreError
 from uno_chat.testing.postgres import Cluster
-from uno_chat_sql import migrate, plugin
+from uno_chat_sql import migrate, plugin, room
 from uno_chat_sql.postgres import PostgresDatabase
 
 EMPTY = "it is empty, and gets its tables at the first start"
@@ -145,6 +145,39 @@ async def test_settings_that_lose_what_was_committed_are_told(
     assert (
         "synchronous_commit is off: a power cut may take back what people have seen: set it to on."
     ) in told
+
+
+@pytest.mark.parametrize(
+    ("limit", "left", "told"),
+    [
+        ("DATABASE {name}", 6, "the CONNECTION LIMIT of the database {name}"),
+        ("ROLE few", 7, "the CONNECTION LIMIT of the role few"),
+    ],
+)
+async def test_a_limit_that_leaves_few_connections_is_told(
+    cluster: Cluster, limit: str, left: int, told: str
+) -> None:
+    """Somebody else is there, too, of whom may not be seen what they do."""
+    name = cluster.database()
+    cluster.ask("CREATE ROLE few LOGIN", "GRANT uno TO few")
+    cluster.ask(f"ALTER {limit.format(name=name)} CONNECTION LIMIT 8")
+    other = PostgresDatabase(make_url(cluster.url(name, user="postgres")))
+    await other.time()  # it has come in
+    found = troubles(await look(plugin(cluster.url(name, user="few"))))
+    what = told.format(name=name)
+    sentence = f"{left} connections are left: each worker takes up to 7: raise {what}, now 8."
+    assert sentence in found
+    await other.close()
+    cluster.drop(name)
+    cluster.ask("DROP ROLE few")
+
+
+async def test_a_server_that_has_few_connections_for_all_is_told(
+    postgres_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(room, "SPARE", 10_000)
+    (told,) = (t for t in troubles(await look(plugin(postgres_url))) if "connections" in t)
+    assert "each worker takes up to 7: raise max_connections, now " in told
 
 
 async def test_a_server_whose_clock_is_another_is_told(

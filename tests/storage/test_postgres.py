@@ -201,7 +201,7 @@ def holding(cluster: Cluster, url: str, statement: str) -> Iterator[None]:
 
 STATES = {
     "53100": "The disk of PostgreSQL at HOST is full, so nothing was changed: free some space.",
-    "53300": "PostgreSQL at HOST has no connection left: raise its max_connections, or run fewer",
+    "53300": "PostgreSQL at HOST has no connection left for uno in NAME: raise its max_connections",
     "57014": "PostgreSQL at HOST took too long, so nothing was changed",
     "57P03": "PostgreSQL at HOST is starting or stopping: wait for it.",
     "22P05": "The database NAME on PostgreSQL at HOST has no sign for what somebody wrote",

@@ -366,3 +366,19 @@ async def test_a_bot_that_hears_more_than_it_needs_is_told_of(
     await adapter.open()
     names = [finding.name for finding in await adapter.examine()]
     assert any("privacy mode is off" in name for name in names)
+
+
+async def test_a_webhook_that_telegram_cannot_find_yet_is_registered_later(
+    connect: Connect, local: LocalTelegram, bot: Bot
+) -> None:
+    local.faults.plan(
+        bad("bad webhook: Failed to resolve host: Name or service not known"),
+        method="setWebhook",
+    )
+    local.faults.plan(bad("bad webhook: IP address 10.0.0.1 is reserved"), method="setWebhook")
+    adapter = connect(**HOOKED)
+    for words in ("in the DNS", "from outside"):
+        with pytest.raises(RetryLater, match=words):
+            await adapter.open()
+    await adapter.open()
+    assert bot.hook is not None

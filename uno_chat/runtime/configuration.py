@@ -1,7 +1,8 @@
 """The configuration of a host: a TOML file, and environment variables that override it.
 
 Every key has one name: ``database_url`` in the file is ``UNO_CHAT_DATABASE_URL`` outside. A
-secret may be given as ``…_FILE``, the path of a file that holds it.
+secret may be given as ``…_FILE``, the path of a file that holds it. A key without a value is
+refused: it is a variable that was forgotten somewhere, and its default may be another database.
 """
 
 from __future__ import annotations
@@ -127,7 +128,12 @@ def read_configuration(
     ``adapters`` are the names whose keys are known.
     """
     known = tuple(adapters)
-    path = path or environment.get(CONFIG)
+    path = environment.get(CONFIG) if path is None else path
+    if path is not None and not path.strip():
+        raise ConfigurationError(
+            f"The name of the configuration file, in --config or {CONFIG}, is empty: give it a"
+            " value, or leave it out."
+        )
     values = {} if path is None else _from_file(Path(path), known)
     for name, value in sorted(environment.items()):
         if name.startswith(PREFIX) and name != CONFIG:
@@ -187,6 +193,8 @@ def _checked(key: str, value: str, where: str, adapters: tuple[str, ...]) -> dic
     if plain not in KEYS and not any(_is_of(plain, name) for name in adapters):
         hint = nearest(key, (*KEYS, *(f"{name}_token" for name in adapters)))
         raise ConfigurationError(f"Unknown key {key!r} in {where}{hint or '.'}")
+    if not value.strip():
+        raise ConfigurationError(f"{key} in {where} is empty: give it a value, or leave it out.")
     if plain == key:
         return {key: value}
     try:
