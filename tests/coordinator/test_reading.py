@@ -20,7 +20,9 @@ from uno_chat.contract import (
 )
 from uno_chat.coordinator import concerns_us, intents, lane_of
 from uno_chat.coordinator.reading import OldButton, Request, read
+from uno_chat.coordinator.words import parse
 from uno_chat.testing.desk import Desk
+from uno_chat.views import vocabulary
 
 ANN = User("fake", "ann")
 FAMILY = Conversation("fake", "family")
@@ -101,6 +103,54 @@ def test_a_table_is_named_by_its_number(
     desk: Desk, before: str, text: str, table: int | None, intent: intents.Intent
 ) -> None:
     request = asked(desk, Said(before + text), None)
+    assert isinstance(request, Request)
+    assert (request.table, request.intent) == (table, intent)
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["join", "hand", "table", "leave", "end", "deal", "settings", "add easy", "kick Bob", "catch"],
+)
+@pytest.mark.parametrize(
+    "line",
+    [
+        *("#7 {}", "{} #7", "/#7 {}", "/{} #7", "#7 /{}", "/#7 /{}", "{} #7!"),
+        *("!uno #7 {}", "!uno {} #7", "#7 !uno {}", "  #7   /{} "),
+    ],
+)
+@pytest.mark.parametrize("group", [None, "family"])
+def test_the_number_of_a_table_stands_before_or_behind_any_command(
+    desk: Desk, command: str, line: str, group: str | None
+) -> None:
+    request = asked(desk, Said(line.format(command), to_us=True), group)
+    assert isinstance(request, Request)
+    assert (request.table, request.intent) == (7, parse(command, vocabulary("en")))
+
+
+def test_a_number_in_front_of_a_command_is_meant_for_us_in_a_group(desk: Desk) -> None:
+    for line in ("#7 /join", "#7 !uno join", "/join #7"):
+        assert asked(desk, Said(line), "family") is not None
+    for line in ("#7 join", "#7", "join #7", "#7 #8 /join"):
+        assert asked(desk, Said(line), "family") is None
+
+
+@pytest.mark.parametrize(
+    ("text", "table", "intent"),
+    [
+        ("join 7", 7, intents.Wish.JOIN),
+        ("my hand 7", 7, intents.Look.HAND),
+        ("yes 7", None, intents.Say(agree=True, vote=7)),
+        ("pause 7", None, intents.Rest("7")),
+        ("r7 7", None, intents.NoCard("r7 7")),
+        ("7 green #2", 2, intents.Pick(7, game.Colour.GREEN, written_out=True)),
+        ("next r7, else draw #2", 2, parse("next r7, else draw", vocabulary("en"))),
+        ("catch Bob #2", 2, intents.CatchOne("Bob")),
+    ],
+)
+def test_a_number_without_its_sign_is_a_table_only_where_it_can_be_nothing_else(
+    desk: Desk, text: str, table: int | None, intent: intents.Intent
+) -> None:
+    request = asked(desk, Said(text), None)
     assert isinstance(request, Request)
     assert (request.table, request.intent) == (table, intent)
 

@@ -88,6 +88,7 @@ CASES = {
     Trouble.NO_SUCH_TABLE: Case(
         playing, "cat", "#1 hand", "no table #1 where you sit", button=False
     ),
+    Trouble.NO_TABLE_TO_JOIN: Case(playing, "cat", "#1 join", "no table #1 here", button=False),
     Trouble.WHICH_TABLE: Case(several, "ann", "r5", "Which table do you mean?", button=False),
     Trouble.NOT_UNDERSTOOD: Case(playing, "ann", "frobnicate", "“frobnicate” means nothing"),
     Trouble.SURE_TO_END: Case(playing, "ann", "end", "nobody wins it", buttons=True),

@@ -15,6 +15,7 @@ from uno_chat.table import Seat, Table
 from uno_chat.views import Trouble
 
 Found = tuple[StoredTable, Table]
+_NOWHERE = {False: Trouble.NO_SUCH_TABLE, True: Trouble.NO_TABLE_TO_JOIN}
 _Test = Callable[[Table], bool]
 
 
@@ -35,7 +36,7 @@ def find(
     """
     if named is not None:
         one = _named(tx, who, named, door if to_join and who.room is None else None)
-        return one or Puzzled(Trouble.NO_SUCH_TABLE, str(named))
+        return one or Puzzled(_NOWHERE[to_join], str(named))
     here = tx.tables_of(who.player.id) if who.room is None else tx.tables_in(who.room)
     found = readable(tx, here)
     if not found:

@@ -19,14 +19,16 @@ from uno_chat.contract import (
     Said,
     Sealed,
 )
-from uno_chat.coordinator.intents import Intent, Look, Pick, Wish
+from uno_chat.coordinator.intents import Intent, Look, Pick, Unclear, Wish
 from uno_chat.coordinator.words import doubt, parse
 from uno_chat.views import DOOR, decode, vocabulary
 
 BUTTON_LANGUAGE: Final = "en"
 """Buttons carry canonical words whatever their labels say."""
 
-_ADDRESSED: Final = re.compile(r"#(\d{1,9})(?:\s+(.*))?", re.DOTALL)
+_IN_FRONT: Final = re.compile(r"#(\d{1,9})(?:\s+(.*))?", re.DOTALL)
+_BEHIND: Final = re.compile(r"(.*\S)\s+#(\d{1,9})[.!]*", re.DOTALL)
+_BARE: Final = re.compile(r"(.*\S)\s+([0-9]{1,9})", re.DOTALL)
 _DEEP_LINK: Final = re.compile(r"(join|hand)-(\d{1,9})(?:-([a-z0-9]{1,20}))?", re.ASCII)
 _LINKED: Final[Mapping[str, Intent]] = {"join": Wish.JOIN, "hand": Look.HAND}
 _OUR_NAME: Final = "!uno"
@@ -106,19 +108,43 @@ def pressed(token: str) -> Request | OldButton:
 def _meant(text: str, *, to_us: bool) -> str | None:
     """The words without a command's prefix; in a group only those that are meant for us."""
     text = text.strip()
+    called = _called(text)
+    front = _IN_FRONT.fullmatch(text)
+    if called is None and front is not None and (rest := _called(front[2] or "")):
+        return f"#{front[1]} {rest}"
+    return (text if to_us and text else None) if called is None else called
+
+
+def _called(text: str) -> str | None:
+    """What stands behind our name or a slash; None without."""
     name, *rest = text.split(maxsplit=1) or [""]  # some keyboards write spaces that break no line
     if name.casefold() == _OUR_NAME:
         return rest[0] if rest else Look.HELP
     if text.startswith(_SLASH):
         return text.removeprefix(_SLASH).strip() or Look.HELP
-    return text if to_us and text else None
+    return None
 
 
 def _said(words: str, languages: Sequence[str], *, sure: bool) -> Request:
-    """``#7 r4`` speaks to table 7, ``#7`` alone asks for the hand there."""
-    table = None
-    addressed = _ADDRESSED.fullmatch(words)
-    if addressed is not None:
-        words, table = addressed[2] or Look.HAND, int(addressed[1])
-    intents = [parse(words, vocabulary(language)) for language in languages]
-    return Request(min(intents, key=doubt), table, sure=sure)
+    """``#7 r4`` and ``r4 #7`` speak to table 7, ``#7`` alone asks for the hand there."""
+    words, table = _addressed(words)
+    intent = _likeliest(words, languages)
+    if table is None and isinstance(intent, Unclear) and (bare := _BARE.fullmatch(words)):
+        alone = _likeliest(bare[1], languages)
+        if isinstance(alone, Wish | Look):  # that takes no other number: "join 7"
+            intent, table = alone, int(bare[2])
+    return Request(intent, table, sure=sure)
+
+
+def _addressed(words: str) -> tuple[str, int | None]:
+    """The words, and the number of the table before or behind them."""
+    if front := _IN_FRONT.fullmatch(words):
+        rest = front[2] or Look.HAND
+        return _called(rest) or rest, int(front[1])
+    if behind := _BEHIND.fullmatch(words):
+        return behind[1], int(behind[2])
+    return words, None
+
+
+def _likeliest(words: str, languages: Sequence[str]) -> Intent:
+    return min((parse(words, vocabulary(language)) for language in languages), key=doubt)

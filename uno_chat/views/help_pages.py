@@ -165,6 +165,7 @@ def _group_help(r: Reader) -> Iterator[Block]:
     }
     for command, does in group_commands(r):
         yield written(longer.get(command) or r.command(command), does)
+    yield written(r.command("join #2"), r.t("where there are several tables: at table #2"))
 
 
 def _ways(r: Reader) -> Iterator[Block]:
@@ -196,6 +197,7 @@ def _private_help(r: Reader) -> Iterator[Block]:
     yield written(r.t("next off"), r.t("takes back what you prepared"))
     yield written(r.t("hand"), r.t("shows your cards again, here at the bottom"))
     yield written(r.t("tables"), r.t("where you sit, and which tables wait for you"))
+    yield written(f"{seven} #2", r.t("where there are several tables: at table #2"))
     yield written(r.t("rules"), r.t("what is played at the table"))
     yield written(spoken("stats", r), r.t("what you have played and won"))
     yield written(r.t("time"), r.t("gives whoever is to move more time"))

@@ -28,6 +28,7 @@ class Trouble(StrEnum):
     NO_TABLE_HERE = "no-table-here"
     NO_TABLES = "no-tables"
     NO_SUCH_TABLE = "no-such-table"
+    NO_TABLE_TO_JOIN = "no-table-to-join"
     WHICH_TABLE = "which-table"
     NOT_UNDERSTOOD = "not-understood"
     NO_SUCH_CARD = "no-such-card"
@@ -202,6 +203,12 @@ def _about_places(code: Trouble, r: Reader, said: str) -> str:
             )
         case Trouble.NO_SUCH_TABLE:
             return r.t("There is no table #{number} where you sit.", number=said)
+        case Trouble.NO_TABLE_TO_JOIN:
+            return r.t(
+                "There is no table #{number} here. One joins in the group where a table is shown,"
+                " or with the button under it.",
+                number=said,
+            )
         case Trouble.RANK_UNKNOWN:
             return r.t("I could not find out whether you manage this group. Try again in a moment.")
         case Trouble.ONLY_IN_GROUP:
