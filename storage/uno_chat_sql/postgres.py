@@ -16,7 +16,9 @@ from pathlib import Path
 from typing import Final, TypeVar
 
 from sqlalchemy import URL, AdaptedConnection, Connection, cast, event, func, select, text
+from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.pool import ConnectionPoolEntry
 
 from uno_chat.contract import Census, Finding, StoreError, Transaction
 from uno_chat_sql.census import census
@@ -38,7 +40,6 @@ WITHIN: Final = 12.0
 """Seconds that a transaction may take, from asking for a connection to the answer to COMMIT: longer
 than the server gives any part of it, so only one that is silent is given up here."""
 _SETTINGS: Final = {
-    "application_name": "uno-chat",
     "statement_timeout": "5s",
     "lock_timeout": "3s",
     "idle_in_transaction_session_timeout": "10s",
@@ -66,10 +67,11 @@ class PostgresDatabase:
             connect_args={
                 "timeout": CONNECT_WITHIN,
                 "prepared_statement_cache_size": 500,  # more than there are statements
-                "server_settings": _SETTINGS,
+                "server_settings": {"application_name": "uno-chat"},
             },
         )
 
+        event.listen(self._engine.sync_engine, "connect", _set_up)
         event.listen(self._engine.sync_engine, "close", _hang_up)
 
     async def prepare(self) -> None:
@@ -144,6 +146,21 @@ class PostgresDatabase:
     @property
     def _place(self) -> str:
         return f"The database {self._url.database} on {place(self._url)}"
+
+
+def _set_up(connection: DBAPIConnection, entry: ConnectionPoolEntry) -> None:
+    """Not as the connection begins: a pooler refuses whoever begins with what it does not know."""
+    settings = ", ".join(
+        f"set_config('{name}', '{value}', false)" for name, value in _SETTINGS.items()
+    )
+    try:
+        with closing(connection.cursor()) as cursor:
+            cursor.execute(f"SELECT {settings}")
+        connection.commit()
+    except BaseException:
+        if entry.driver_connection is not None:
+            entry.driver_connection.terminate()  # nobody else knows of it yet
+        raise
 
 
 def _hang_up(connection: AdaptedConnection, _: object) -> None:

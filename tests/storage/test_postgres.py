@@ -78,6 +78,24 @@ async def test_a_server_that_hangs_up_is_told_of_like_one_that_was_lost() -> Non
     assert told.startswith("The connection to PostgreSQL at HOST was lost: see that it runs")
 
 
+async def test_it_begins_with_nothing_that_a_pooler_refuses() -> None:
+    """PgBouncer takes these, and ends whoever begins with another setting."""
+    begun: list[bytes] = []
+
+    async def heard(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.readexactly(8)  # may it be encrypted?
+        writer.write(b"N")
+        size = int.from_bytes(await reader.readexactly(4))
+        begun.append(await reader.readexactly(size - 4))
+        writer.close()
+
+    async with await asyncio.start_server(heard, "127.0.0.1", 0) as server:
+        port = server.sockets[0].getsockname()[1]
+        await refusal(f"postgresql+asyncpg://{USER}@127.0.0.1:{port}/uno")
+    words = begun[0][4:].rstrip(b"\0").split(b"\0")  # after the version
+    assert set(words[::2]) <= {b"user", b"database", b"client_encoding", b"application_name"}
+
+
 async def test_a_host_that_is_not_found_is_named() -> None:
     told = await refusal("postgresql+asyncpg://ann:wrong@nowhere.invalid:5432/uno")
     assert told.startswith("PostgreSQL at HOST cannot be reached (")
