@@ -118,6 +118,7 @@ async def test_what_is_said_in_vain_put_off_or_in_doubt_is_counted(store: Store)
         told = await read(one.service.panel)
     assert told("uno_chat_put_off_total", account="fake") == 1
     assert told("uno_chat_doubts_total", account="fake") == 1
+    assert told("uno_chat_settled_total", how="perhaps") == 1
 
 
 async def test_waiting_for_a_quota_is_measured(store: Store) -> None:

@@ -19,6 +19,7 @@ from uno_chat.contract import (
     Arrival,
     Conflict,
     Conversation,
+    Counted,
     Outgoing,
     OutKind,
     Settled,
@@ -201,6 +202,8 @@ async def test_two_that_wait_for_each_other_come_to_an_end(workers: Workers) -> 
         gate.opened.set()
     await asyncio.gather(*tasks)
     assert await workers.one.transact(lambda t: t.cursor("seen")) == "2"
+    counted = [await store.census(NOW) for store in stores if isinstance(store, Counted)]
+    assert sum(census.overtaken for census in counted) == 1
 
 
 async def test_a_person_met_by_two_at_once_is_one_player(workers: Workers) -> None:
