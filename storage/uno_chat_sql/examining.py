@@ -28,6 +28,8 @@ ROOM: Final = 256
 """Megabytes that should be free beside a file."""
 WAITS: Final = timedelta(minutes=2)
 """What waits for longer is not being worked at."""
+UNSAID: Final = timedelta(minutes=10)
+"""The same of what is to be said, for which quotas may make it wait."""
 OLDEST: Final = 130000
 """The oldest PostgreSQL that has all that we use."""
 APART: Final = timedelta(seconds=2)
@@ -180,12 +182,17 @@ def _waiting(connection: Connection, now: datetime) -> Iterator[Finding]:
     found = census(connection, now)
     yield _old(f"{found.inbox.count} arrivals wait", found.inbox, now)
     yield _old(f"{found.alarms.count} deadlines are due", found.alarms, now)
+    for account, waits in sorted(found.outbox.items()):
+        what = f"what is to be said waits in {waits.count} conversations on {account}"
+        gone = f" If nobody serves it any more: uno-chat db silence {account}."
+        yield _old(what, waits, now, UNSAID, gone)
 
 
-def _old(what: str, waits: Waiting, now: datetime) -> Finding:
-    if waits.since is None or now - waits.since < WAITS:
+def _old(
+    what: str, waits: Waiting, now: datetime, patience: timedelta = WAITS, more: str = ""
+) -> Finding:
+    if waits.since is None or now - waits.since < patience:
         return Finding(what)
     since = f"{waits.since:%Y-%m-%d %H:%M} UTC"
-    return Finding(
-        what, f"the oldest since {since}: start a worker, or look into the log of those that run."
-    )
+    mend = "start a worker, or look into the log of those that run."
+    return Finding(what, f"the oldest since {since}: {mend}{more}")

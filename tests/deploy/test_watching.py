@@ -38,7 +38,8 @@ def registry() -> CollectorRegistry:
     house = House({adapter.network: LIKE_TELEGRAM}, Desk().house.seeds)
     service = Service(house, MemoryStore(), [adapter])
     gauges = service.panel.gauges
-    gauges.census = Census(Waiting(1, NOW), {"kit": Waiting(1, NOW)}, shifts={"kit": NOW})
+    name, waits = adapter.network, Waiting(1, NOW)
+    gauges.census = Census(waits, {name: waits, "gone": waits}, shifts={name: NOW})
     return service.meters.registry
 
 

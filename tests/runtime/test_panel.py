@@ -11,7 +11,17 @@ from typing import TypeVar
 
 import pytest
 
-from uno_chat.contract import Capabilities, Census, Quota, Store, StoreError, Transaction
+from uno_chat.contract import (
+    Capabilities,
+    Census,
+    Conversation,
+    Outgoing,
+    OutKind,
+    Quota,
+    Store,
+    StoreError,
+    Transaction,
+)
 from uno_chat.coordinator import House
 from uno_chat.game import Reason
 from uno_chat.runtime import Service
@@ -132,6 +142,26 @@ async def test_waiting_for_a_quota_is_measured(store: Store) -> None:
         await one.clock.wait(timedelta(seconds=40))
         told = await read(one.service.panel)
         assert told("uno_chat_outbox_age_seconds", account="fake") == 40
+
+
+async def test_an_account_that_is_served_no_more_is_told_apart(store: Store) -> None:
+    """What waits there becomes older for ever, and would hide what becomes old elsewhere."""
+    async with house(store) as one:
+        now = one.clock()
+
+        def leave(tx: Transaction) -> None:
+            for name in ("1", "2"):
+                tx.queue(Outgoing(OutKind.NOTICE, Conversation("gone", name), None, name), now)
+            for name in ("gone", "gone in", "fake", "fake in"):
+                tx.take_shift(name, "somebody", now, now)
+
+        await store.transact(leave)
+        await one.clock.wait(timedelta(days=1))
+        told = await read(one.service.panel)
+    assert told("uno_chat_outbox_unserved", account="gone") == 2
+    assert told("uno_chat_outbox_age_seconds") == told("uno_chat_outbox_waiting") == 0
+    assert told("uno_chat_shift_seconds", shift="fake in") == -timedelta(days=1).total_seconds()
+    assert told.labels["shift"] == {"fake", "fake in"}
 
 
 async def test_a_deadline_is_late_by_as_much_as_it_is(store: Store) -> None:

@@ -12,7 +12,16 @@ import pytest
 from alembic import command
 from sqlalchemy import Connection, create_engine, make_url
 
-from uno_chat.contract import Arrival, Examined, Finding, Store, StoreError
+from uno_chat.contract import (
+    Arrival,
+    Conversation,
+    Examined,
+    Finding,
+    Outgoing,
+    OutKind,
+    Store,
+    StoreError,
+)
 from uno_chat.testing.postgres import Cluster
 from uno_chat_sql import migrate, plugin, room
 from uno_chat_sql.postgres import PostgresDatabase
@@ -77,6 +86,24 @@ async def test_what_waits_for_long_is_told_since_when(tmp_path: Path) -> None:
     assert told == (
         "2 arrivals wait: the oldest since 2026-01-01 12:00 UTC: start a worker, or look into the "
         "log of those that run."
+    )
+
+
+async def test_what_is_not_said_for_long_is_told_by_its_account(tmp_path: Path) -> None:
+    """Perhaps nobody serves it any more."""
+    store, now = plugin(f"sqlite:///{tmp_path}/uno.db"), datetime.now(UTC)
+    await store.open()
+    for account, at in (("gone", LONG_AGO), ("busy", now - timedelta(minutes=5))):
+        said = Outgoing(OutKind.NOTICE, Conversation(account, "family"), None, "1")
+        await store.transact(lambda t: t.queue(said, at))  # noqa: B023 - awaited at once
+    await store.close()
+    found = await look(store)
+    assert "what is to be said waits in 1 conversations on busy" in names(found)
+    (told,) = troubles(found)
+    assert told == (
+        "what is to be said waits in 1 conversations on gone: the oldest since 2026-01-01 12:00"
+        " UTC: start a worker, or look into the log of those that run. If nobody serves it any"
+        " more: uno-chat db silence gone."
     )
 
 

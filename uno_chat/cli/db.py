@@ -1,4 +1,6 @@
-"""``uno-chat db upgrade``, ``copy FROM`` and ``prune``: what an operator does with a database."""
+"""``uno-chat db upgrade``, ``copy FROM``, ``prune`` and ``silence ACCOUNT``: what an operator does
+with a database.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,7 @@ from typing import Final
 from uno_chat.cli.house import config_argument, configuration, keep_tables, kept_for, store_of
 from uno_chat.cli.main import DONE, BadUse
 from uno_chat.contract import Clearing, Copying, Store, Transaction, Upgradable
-from uno_chat.coordinator import KEPT, KEPT_TABLES
+from uno_chat.coordinator import KEPT, KEPT_TABLES, silence
 from uno_chat.runtime import Configuration
 
 DAYS: Final = f"{KEPT.days}d"
@@ -45,7 +47,13 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help="the same of tables, counted from when they were closed (default: keep_tables of the"
         f" configuration, else {KEPT_TABLES.days}d)",
     )
-    for action in (upgrade, copy, prune):
+    silenced = actions.add_parser(
+        "silence",
+        help="say nothing more of what waits on an account that is served no longer",
+        allow_abbrev=False,
+    )
+    silenced.add_argument("account", metavar="ACCOUNT", help="its name, like telegram2")
+    for action in (upgrade, copy, prune, silenced):
         config_argument(action)
 
 
@@ -59,8 +67,10 @@ def run(args: argparse.Namespace) -> int:
             print("The database is up to date.")
         case "copy":
             _copy(store, args.source)
+        case "silence":
+            _silence(store, config, args.account)
         case _:
-            count = asyncio.run(_prune(store, _old(args, config)))
+            count = asyncio.run(_all(store, _old(args, config)))
             print(
                 f"{count} rows and closed tables were forgotten; open tables, people and records"
                 " are as they were."
@@ -83,8 +93,8 @@ def _some(tx: Transaction, before: datetime, closed: datetime, now: datetime) ->
     return tx.prune(before) or None
 
 
-async def _prune(store: Store, some: Callable[[Transaction], int | None]) -> int:
-    """A few rows at a time; whoever is at work there goes on."""
+async def _all(store: Store, some: Callable[[Transaction], int | None]) -> int:
+    """A few rows at a time, until there is nothing more; whoever is at work there goes on."""
     await store.open()
     count = 0
     try:
@@ -94,6 +104,13 @@ async def _prune(store: Store, some: Callable[[Transaction], int | None]) -> int
     finally:
         await store.close()
     return count
+
+
+def _silence(store: Store, config: Configuration, account: str) -> None:
+    if account in config.adapters:
+        raise BadUse(f"{account} is among the adapters: take it out first, and stop who serves it.")
+    count = asyncio.run(_all(store, lambda tx: silence(tx, account, datetime.now(UTC)) or None))
+    print(f"{count} pages and messages on {account} will not be said.")
 
 
 async def _upgrade(store: Store) -> None:

@@ -35,6 +35,7 @@ from uno_chat.coordinator.serving import turn_told
 from uno_chat.coordinator.setup import BadSetting, agreed
 from uno_chat.coordinator.shelf import UnknownSchema, UnreadableTable, from_stored
 from uno_chat.coordinator.showing import Shown, show, spared
+from uno_chat.coordinator.silencing import silence
 
 __all__ = [
     "EVERY",
@@ -73,6 +74,7 @@ __all__ = [
     "let_go",
     "missed",
     "show",
+    "silence",
     "spared",
     "tells_turn",
     "tidy",

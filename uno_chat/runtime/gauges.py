@@ -101,8 +101,13 @@ class Gauges:
         now = self.now()
         yield from _waits("uno_chat_inbox", "that arrived", {"": census.inbox}, now, by="")
         yield from _waits("uno_chat_deadlines", "that are due", {"": census.alarms}, now, by="")
-        sent = {**dict.fromkeys(self.accounts, Waiting()), **census.outbox}
+        sent = {name: census.outbox.get(name, Waiting()) for name in self.accounts}
         yield from _waits("uno_chat_outbox", "to be said", sent, now, by="account")
+        yield _each(
+            "uno_chat_outbox_unserved",
+            "Rows to be said and wait on accounts that are not among the adapters any more",
+            {name: one.count for name, one in census.outbox.items() if name not in sent},
+        )
         phases = dict.fromkeys(map(str, Phase), 0)
         del phases[Phase.ENDED]
         tables = phases | {phase or UNKNOWN: count for phase, count in census.tables.items()}
@@ -110,7 +115,7 @@ class Gauges:
         yield _each(
             "uno_chat_shift_seconds",
             "How long some worker still serves an account, or pulls it; negative: none does",
-            {name: -_since(until, now) for name, until in census.shifts.items()},
+            {name: -_since(until, now) for name, until in self._ours(census.shifts)},
             by="shift",
         )
         yield CounterMetricFamily(
@@ -118,6 +123,13 @@ class Gauges:
             "Transactions of this process that began again, others were in the way",
             value=census.overtaken,
         )
+
+    def _ours(self, shifts: Mapping[str, datetime]) -> Iterator[tuple[str, datetime]]:
+        """Nobody misses those of accounts that are served no more."""
+        for account in self.accounts.values():
+            for name in dict.fromkeys((account.network, account.shift_of_pulling)):
+                if name in shifts:
+                    yield name, shifts[name]
 
 
 def _one(name: str, text: str, value: float) -> Metric:
