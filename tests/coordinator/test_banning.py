@@ -11,7 +11,7 @@ from uno_chat.table import Phase
 from uno_chat.testing.desk import Desk
 from uno_chat.testing.pairing import link, two_networks
 
-NOT_HERE = "You cannot sit at tables of this group: its admins have banned you."
+NOT_HERE = "You cannot sit at tables of this group: Ann has banned you."
 GONE = "Bob cannot sit at tables of this group any more."
 
 
@@ -49,8 +49,26 @@ def test_whose_seat_is_lost_by_it_is_told_so_at_once(
     assert told.notify
     assert told.text.splitlines() == [
         "Family #1",
-        "Your seat was taken away by the host or an admin.",
+        "Ann has taken your seat away.",
     ]
+
+
+def test_an_admin_who_does_not_sit_there_takes_the_seat_away_as_one(desk: Desk) -> None:
+    desk.family("ann", "bob", "cat")
+    desk.admins = {("dan", "family")}
+    desk.say("dan", "/ban bob", "family")
+    told = [sent.text for sent in desk.to("@bob") if sent.kind is OutKind.NOTICE]
+    assert told[-1].endswith("Your seat was taken away by the host or an admin.")
+    desk.say("bob", "/join", "family")
+    assert last(desk, "bob") == "You cannot sit at tables of this group: Dan has banned you."
+
+
+def test_of_who_is_forgotten_a_ban_tells_no_name(desk: Desk) -> None:
+    desk.lobby("ann", "bob", "cat")
+    desk.say("ann", "/ban bob", "family")
+    desk.say("ann", "forget me now")
+    desk.say("bob", "/join", "family")
+    assert last(desk, "bob") == "You cannot sit at tables of this group: you have been banned."
 
 
 def test_where_no_round_is_played_the_seat_is_left(desk: Desk) -> None:

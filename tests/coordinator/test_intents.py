@@ -112,7 +112,7 @@ def test_who_is_kicked_is_told_so_and_nobody_else_is(desk: Desk) -> None:
     assert (told.chat, told.notify) == ("@bob", True)
     assert told.text.splitlines() == [
         "Family #1",
-        "Your seat was taken away by the host or an admin.",
+        "Ann has taken your seat away.",
     ]
     assert desk.say("ann", "/kick ann", "family") == "done"
     assert desk.to("@ann", before) == []

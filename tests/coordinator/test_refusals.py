@@ -100,6 +100,9 @@ CASES = {
     Trouble.NO_SUCH_PLAYER: Case(
         playing, "ann", "catch zoe", "Nobody at the table is called “zoe”"
     ),
+    Trouble.NO_SUCH_SEAT: Case(
+        playing, "cat", "/sit zoe", "/join takes a free", "family", button=False
+    ),
     Trouble.WHICH_PLAYER: Case(alike, "north", "kick n", "Whom do you mean: North or Nora?"),
     Trouble.OLD_BUTTON: Case(playing, "ann", "", "That button is old"),
     Trouble.ONLY_IN_GROUP: Case(

@@ -47,10 +47,29 @@ def test_a_free_seat_is_offered_by_a_button_and_taken_with_its_hand(desk: Desk) 
 def test_a_seat_that_is_not_free_is_not_taken(desk: Desk) -> None:
     offered(desk)
     desk.say("dan", "/sit bob", "family")
-    assert "The seat of Bob is not free." in desk.to("@dan")[-1].text
+    assert desk.to("@dan")[-1].text.endswith("Bob has not left that seat. /join takes another.")
     assert desk.say("dan", "/sit", "family") == "done"
     desk.say("eve", "/sit", "family")
-    assert "No seat is free for you to play on." in desk.to("@eve")[-1].text
+    assert "Nobody has left a seat to be played on. /join" in desk.to("@eve")[-1].text
+
+
+def test_who_sits_down_by_the_own_name_is_told_how_to_join(desk: Desk) -> None:
+    desk.lobby("ann", "bob", computers=1)
+    assert desk.say("dan", "/sit Dan", "family") == "puzzled"
+    nobody = "Nobody at the table is called “Dan”. /join takes a free seat."
+    assert desk.to("@dan")[-1].text == nobody
+    desk.say("dan", "/sit Abacus", "family")
+    assert "Abacus is a computer and keeps that seat. /join" in desk.to("@dan")[-1].text
+
+
+def test_the_seat_of_who_may_come_back_is_not_free(desk: Desk) -> None:
+    desk.family("ann", "bob", "cat", settings="pace=daily hold=0s")
+    desk.now += 25 * HOUR
+    desk.say("bob", "skip ann")
+    desk.say("cat", "yes")
+    desk.say("dan", "/sit ann", "family")
+    kept = "A computer plays for Ann, who may still come back. /join takes another seat."
+    assert desk.to("@dan")[-1].text.endswith(kept)
 
 
 @pytest.mark.reported("T42")

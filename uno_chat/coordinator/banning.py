@@ -46,11 +46,19 @@ def set_ban(
     return _ban(house, tx, who, who.room, wanted.whom, now)
 
 
-def is_banned(tx: Transaction, player: Player, rooms: Iterable[Conversation | None]) -> bool:
-    """Whether somebody may not sit at tables of one of these groups."""
+def banned(
+    tx: Transaction, player: Player, rooms: Iterable[Conversation | None]
+) -> Remarked | None:
+    """What to say to somebody who may not sit at tables of one of these groups, and who said so;
+    None to all others.
+    """
     marks = {mark(user) for user in player.users}
     bans = (ban for room in {*rooms} if room is not None for ban in custom(tx.room(room)).bans)
-    return any(marks & {*ban.accounts} for ban in bans)
+    ban = next((ban for ban in bans if marks & {*ban.accounts}), None)
+    if ban is None:
+        return None
+    chief = tx.player_by_id(ban.by)
+    return remarked(Remark.BANNED, name="" if chief is None else chief.name)
 
 
 def homes(stored: StoredTable, who: Asker) -> tuple[Conversation | None, ...]:
@@ -90,12 +98,12 @@ def _ban(
     known = custom(tx.room(room))
     if len(known.bans) >= MOST:
         return say(tx, who, remarked(Remark.BANS_FULL, count=str(MOST)), now)
-    ban = Ban(seat.name, tuple(mark(user) for user in player.users))
+    ban = Ban(seat.name, tuple(mark(user) for user in player.users), who.player.id)
     others = (one for one in known.bans if not {*one.accounts} & {*ban.accounts})
     keep_custom(tx, room, replace(known, bans=(*others, ban)))
     for stored, table in _here(tx, room):
         if table.seat_of(player.id) is not None:
-            command = Oust(player.id, computer_name(table))
+            command = Oust(player.id, computer_name(table), who.player.id)
             out = decide(table, command, now, house.seeds(table.id, table.rounds + 1))
             if isinstance(out, Outcome):
                 keep(tx, (stored, table), out, now)

@@ -162,7 +162,8 @@ def _among_people(who: Asker, intent: Asked, table: Table, *, by_id: bool) -> At
         case intents.TakeOver(whom):
             seat = seat_named(table, whom, by_id=by_id)
             if isinstance(seat, Puzzled):
-                return seat
+                unknown = seat.trouble is Trouble.NO_SUCH_PLAYER
+                return replace(seat, trouble=Trouble.NO_SUCH_SEAT) if unknown else seat
             return TakeSeat(by, seat.id, who.name, who.network)
         case intents.Say(agree, vote):
             return Answer(by, agree, vote)

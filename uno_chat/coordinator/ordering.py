@@ -10,7 +10,7 @@ from uno_chat.contract import Conversation, Transaction
 from uno_chat.coordinator import intents
 from uno_chat.coordinator.announcing import HAND, stale
 from uno_chat.coordinator.asking import Asker, reply, say, write
-from uno_chat.coordinator.banning import homes, is_banned, set_ban
+from uno_chat.coordinator.banning import banned, homes, set_ban
 from uno_chat.coordinator.commanding import Ordered, at_stake, command_of, words_for
 from uno_chat.coordinator.connecting import connect, disconnect
 from uno_chat.coordinator.customs import (
@@ -172,8 +172,9 @@ def _at_table(
     number = found[0].id
     if intent == intents.SetUp():
         return page(tx, who, "settings", now, number)
-    if joins and is_banned(tx, who.player, homes(found[0], who)):
-        return say(tx, who, remarked(Remark.BANNED), now)
+    told = banned(tx, who.player, homes(found[0], who)) if joins else None
+    if told is not None:
+        return say(tx, who, told, now)
     command = command_of(who, intent, request, found[1])
     if isinstance(command, Puzzled):
         return say(tx, who, command, now, number)
@@ -303,8 +304,9 @@ def _open(
         return say(tx, who, Puzzled(Trouble.TOO_MANY_TABLES), now)
     room = tx.room(who.room)
     agreed_on = custom(room)
-    if is_banned(tx, who.player, (who.room,)):
-        return say(tx, who, remarked(Remark.BANNED), now)
+    told = banned(tx, who.player, (who.room,))
+    if told is not None:
+        return say(tx, who, told, now)
     settings = agreed(usual(house, agreed_on), wanted.settings)
     if isinstance(settings, BadSetting):
         return say(tx, who, settings.puzzled, now)

@@ -78,11 +78,12 @@ class Person:
 @dataclass(frozen=True, slots=True)
 class Ban:
     """Somebody who may not sit at tables of a group: how they were called, and ``mark`` of each
-    account.
+    account; ``by`` is the player who did it, whose name is no part of it.
     """
 
     name: str
     accounts: tuple[str, ...]
+    by: int = 0
 
 
 @dataclass(frozen=True, slots=True)

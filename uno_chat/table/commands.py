@@ -286,10 +286,13 @@ class Erase:
 
 @dataclass(frozen=True, slots=True)
 class Oust:
-    """Have somebody play here no more: a computer called ``name`` plays on, or the seat is left."""
+    """Have somebody play here no more: a computer called ``name`` plays on, or the seat is left.
+    ``chief`` is the player who wants it so.
+    """
 
     by: int
     name: str
+    chief: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -201,7 +201,9 @@ def _taken_away(
         else:
             out = _leave(table, command.by, now, seed)
         if isinstance(out, Outcome) and isinstance(command, commands.Oust):
-            out = replace(out, tell=(*out.tell, *lobby.told_away(seat, now)))
+            out = replace(
+                out, tell=(*out.tell, *lobby.told_away(seat, table.seat_of(command.chief), now))
+            )
     if isinstance(out, Refused) or isinstance(command, commands.Oust):
         return out
     return erasing.nameless(table, out, command)

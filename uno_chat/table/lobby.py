@@ -222,14 +222,17 @@ def kick(table: Table, command: Kick, now: datetime) -> Outcome | Refused:
             return Refused(Why.TOO_FEW)
     if seat.player in {None, command.by}:
         return Outcome(stand_up(table, seat, now))
-    return Outcome(stand_up(table, seat, now), tell=told_away(seat, now))
+    return Outcome(stand_up(table, seat, now), tell=told_away(seat, table.seat_of(command.by), now))
 
 
-def told_away(seat: Seat, now: datetime) -> tuple[ToPlayer, ...]:
-    """Whoever sat there hears that others have taken the seat away."""
+def told_away(seat: Seat, chief: Seat | None, now: datetime) -> tuple[ToPlayer, ...]:
+    """Whoever sat there hears that others have taken the seat away, and who, if it was somebody at
+    the table.
+    """
     if seat.player is None:
         return ()
     fact = Fact(Code.STOOD_UP, now, seat=seat.id, flag=True, text=seat.name, cause=Cause.SYSTEM)
+    fact = replace(fact, other=None if chief is None else chief.id)
     return (ToPlayer(seat.player, fact),)
 
 

@@ -14,8 +14,10 @@ def of_bans(remark: Remark, parts: Mapping[str, str], r: Reader) -> str:
     name, text = shown(parts.get("name", "?")), shown(parts.get("text", "?"))
     command = r.quoted(r.command(r.t("unban NUMBER")))
     match remark:
+        case Remark.BANNED if parts.get("name"):
+            return r.t("You cannot sit at tables of this group: {name} has banned you.", name=name)
         case Remark.BANNED:
-            return r.t("You cannot sit at tables of this group: its admins have banned you.")
+            return r.t("You cannot sit at tables of this group: you have been banned.")
         case Remark.BANNED_NOW:
             return r.t("{name} cannot sit at tables of this group any more.", name=name)
         case Remark.UNBANNED:

@@ -96,6 +96,8 @@ def _reply(view: TableView, fact: Fact, r: Reader) -> str | None:
             return r.t("It is your turn, and the others wait. Whoever has no time can leave.")
         case Code.DROPPED if fact.flag:
             return r.t("You did not come, so you lost your seat. With “join” you get one again.")
+        case Code.STOOD_UP if fact.flag and fact.other is not None:
+            return r.t("{name} has taken your seat away.", name=view.name(fact.other))
         case Code.STOOD_UP if fact.flag:
             return r.t("Your seat was taken away by the host or an admin.")
         case Code.SEAT_TAKEN if fact.flag:

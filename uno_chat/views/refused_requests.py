@@ -25,17 +25,41 @@ def _then(refused: Refused, r: Reader) -> str:
 
 def _about_seats(view: TableView, refused: Refused, r: Reader) -> str | None:
     match refused.reason:
-        case Why.SEAT_NOT_OFFERED if refused.seat is None:
-            return r.t("No seat is free for you to play on.")
         case Why.SEAT_NOT_OFFERED:
-            return r.t("The seat of {name} is not free.", name=view.name(refused.seat))
+            return _why_not_free(view, refused.seat, r)
         case Why.NO_VACATION:
             return r.t("At this table there is no vacation.")
         case Why.SEAT_IS_YOURS:
-            return r.t("That is your own seat: say “back”.")
+            return r.t("That is your own seat. Where a computer plays for you, say “back”.")
         case Why.LEAVES_ALREADY:
             return r.t("You leave after this round already; “join” takes it back.")
     return None
+
+
+def _why_not_free(view: TableView, seat: str | None, r: Reader) -> str:
+    """Why a seat is not free, and how to have one all the same."""
+    found, join = view.seat(seat), r.command("join")
+    if found is None:
+        return r.t(
+            "Nobody has left a seat to be played on. {command} takes a free one.", command=join
+        )
+    if found.away:
+        return r.t(
+            "A computer plays for {name}, who may still come back. {command} takes another seat.",
+            name=view.name(seat),
+            command=join,
+        )
+    if found.level is not None:
+        return r.t(
+            "{name} is a computer and keeps that seat. {command} takes another.",
+            name=view.name(seat),
+            command=join,
+        )
+    return r.t(
+        "{name} has not left that seat. {command} takes another.",
+        name=view.name(seat),
+        command=join,
+    )
 
 
 def _about_pauses(refused: Refused, r: Reader) -> str | None:

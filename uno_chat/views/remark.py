@@ -114,7 +114,7 @@ class Remark(StrEnum):
     HANDS_BACK = "hands-back"
     """They arrive here, because nothing arrives on `network`."""
     BANNED = "banned"
-    """Said to whoever may not sit here."""
+    """Said to whoever may not sit here; `name` of who did that, if it is known."""
     BANNED_NOW = "banned-now"
     """`name`, who is banned from now on."""
     UNBANNED = "unbanned"

@@ -37,6 +37,7 @@ class Trouble(StrEnum):
     CARD_OR_NUMBER = "card-or-number"
     CARD_OR_PLAYER = "card-or-player"
     NO_SUCH_PLAYER = "no-such-player"
+    NO_SUCH_SEAT = "no-such-seat"
     WHICH_PLAYER = "which-player"
     OLD_BUTTON = "old-button"
     OLD_PAGE = "old-page"
@@ -255,6 +256,12 @@ def _about_choices(code: Trouble, r: Reader, said: str, people: str, text: str) 
             )
         case Trouble.NO_SUCH_PLAYER:
             return r.t("Nobody at the table is called “{text}”.", text=said)
+        case Trouble.NO_SUCH_SEAT:
+            return r.t(
+                "Nobody at the table is called “{text}”. {command} takes a free seat.",
+                text=said,
+                command=r.command("join"),
+            )
         case Trouble.WHICH_PLAYER:
             return r.t("Whom do you mean: {names}?", names=people)
         case Trouble.UNKNOWN_LANGUAGE if said:
