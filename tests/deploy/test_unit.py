@@ -82,6 +82,29 @@ def test_systemd_finds_nothing_wrong_with_it(tool: Callable[[str], str], startab
     assert "PrivateTemp" in done.stderr
 
 
+def test_the_guide_makes_instances_of_it_with_a_user_in_common_and_ports_of_their_own(
+    tool: Callable[[str], str], deploy: Path, tmp_path: Path, examples: Callable[[str], list[str]]
+) -> None:
+    text = (deploy / "uno-chat.service").read_text(encoding="utf-8")
+    (tmp_path / "uno-chat@.service").write_text(
+        text.replace(UNITS["uno-chat.service"], "/bin/true")
+    )
+    (block,) = (one for one in examples("ini") if "%i" in one)
+    added = tmp_path / "uno-chat@.service.d" / "instance.conf"
+    added.parent.mkdir()
+    added.write_text(block)
+    done = analyzed(tool("systemd-analyze"), "verify", str(tmp_path / "uno-chat@1.service"))
+    assert (done.returncode, done.stdout + done.stderr) == (0, "")
+    added.write_text(block.replace("User", "Usr"))
+    done = analyzed(tool("systemd-analyze"), "verify", str(tmp_path / "uno-chat@1.service"))
+    assert "Usr" in done.stderr
+    settings = settings_of(tmp_path / "uno-chat@.service.d" / "instance.conf", "[Service]")
+    assert all(bind.endswith("%i") for bind in settings["Environment"])
+    made = "\n".join(examples("sh"))
+    assert "cp uno-chat.service uno-chat@.service" in made
+    assert "uno-chat@.service.d/instance.conf" in made
+
+
 def test_systemd_finds_it_locked_in(tool: Callable[[str], str], startable: Path) -> None:
     words = ("security", "--offline=true", "--no-pager", f"--threshold={EXPOSED_AT_MOST}")
     done = analyzed(tool("systemd-analyze"), *words, str(startable))
