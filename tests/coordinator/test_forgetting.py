@@ -238,3 +238,17 @@ def test_what_somebody_queued_meanwhile_for_who_was_forgotten_leaves_no_address(
     desk.show_all()
     assert desk.sent[before:] == []
     assert forgotten(desk, "zelda")
+
+
+def test_who_sat_there_before_is_named_when_a_substitute_is_forgotten(desk: Desk) -> None:
+    desk.family("ann", "bob", "cat", settings="absent=substitute hold=0s")
+    desk.lay("bob", "R4", {"ann": "B5 B6 B7", "bob": "R1 R2 R3", "cat": "Y2 Y3 Y4"})
+    desk.say("bob", "r1")
+    desk.say("cat", "draw")
+    desk.say("cat", "/ban bob", "family")
+    desk.say("ann", "/ban bob", "family")
+    desk.say("zelda", "/sit Abacus", "family")
+    desk.say("zelda", "forget me now")
+    (page,) = [sent.text for sent in desk.to("family")[-1:]]
+    assert "Bob played red 1" in page
+    assert "Zelda" not in page

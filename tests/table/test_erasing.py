@@ -15,6 +15,7 @@ from uno_chat.table import (
     HostPause,
     Kind,
     Leave,
+    Oust,
     Phase,
     Settings,
     Table,
@@ -95,6 +96,36 @@ def test_where_the_table_says_so_others_may_have_the_seat() -> None:
     at.done(TakeSeat(7, "s2", "Cleo"))
     assert at.table.seat_of(7) is not None
     assert names(at.table) == ["North", "Cleo", "South"]
+
+
+def test_of_a_seat_that_had_two_persons_each_is_forgotten_alone() -> None:
+    at = dealt(3, settings=Settings(absent=Absent.SUBSTITUTE))
+    forget(at, 2)
+    at.done(TakeSeat(7, "s2", "Cleo"))
+    at.done(Oust(7, "Bolt"))
+    at.done(TakeSeat(8, "s2", "Dora"))
+    taken = {Code.SEAT_TAKEN, Code.REPLACED}
+
+    def told() -> list[str]:
+        return [fact.text for fact in at.table.happenings if fact.code in taken]
+
+    assert told() == [NOBODY, "Abacus", "Cleo", "Bolt"]
+    forget(at, 8, "s2")
+    assert told() == [NOBODY, "Abacus", "Cleo", "Bolt", NOBODY]
+    assert "Dora" not in repr(at.table)
+    forget(at, 7, "s2")
+    assert told() == [NOBODY, "Abacus", NOBODY, "Bolt", NOBODY]
+    assert "Cleo" not in repr(at.table)
+
+
+def test_where_an_older_version_did_not_say_whose_name_it_was_none_stays() -> None:
+    at = dealt(3, settings=Settings(absent=Absent.SUBSTITUTE))
+    at.done(Oust(2, "Abacus"))
+    at.done(TakeSeat(7, "s2", "Cleo"))
+    happenings = tuple(replace(fact, who=0) for fact in at.table.happenings)
+    at.table = replace(at.table, happenings=happenings)
+    forget(at, 2, "s2")
+    assert "East" not in repr(at.table)
 
 
 def test_in_a_lobby_nobody_sat_there() -> None:

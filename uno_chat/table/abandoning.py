@@ -64,7 +64,7 @@ def take_seat(table: Table, command: TakeSeat, now: datetime) -> Outcome | Refus
     if not free:
         return Refused(Why.SEAT_NOT_OFFERED, seat=command.seat or None)
     seat = free[0]
-    left, old = seat.name, seat.player
+    left, old, whose = seat.name, seat.player, seat.whose
     table = with_loser(table, seat)
     seat = replace(
         lobby.new_on(table, seat, command.name, command.network),
@@ -73,7 +73,7 @@ def take_seat(table: Table, command: TakeSeat, now: datetime) -> Outcome | Refus
         seen=table.happened,
         acted=table.rounds,
     )
-    fact = Fact(Code.SEAT_TAKEN, now, seat=seat.id, text=left)
+    fact = Fact(Code.SEAT_TAKEN, now, seat=seat.id, text=left, who=whose)
     table = noted(changed(table, seat), fact)
     if old == table.host:
         table = replace(table, host=command.by)

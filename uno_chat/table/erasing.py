@@ -46,7 +46,8 @@ def replaced(table: Table, seat: Seat, name: str, now: datetime, *, told: str) -
     sitter = Computer(STAND_IN)
     heir = Seat(seat.id, name, sitter, seen=seat.seen, bank=seat.bank, offered=offered)
     system = Cause.SYSTEM
-    fact = Fact(Code.REPLACED, now, seat=seat.id, flag=offered, cause=system, text=told)
+    who = 0 if told == NOBODY else seat.whose
+    fact = Fact(Code.REPLACED, now, seat=seat.id, flag=offered, cause=system, text=told, who=who)
     table = with_loser(noted(changed(_unasked(table, seat.id), heir), fact), seat)
     if table.host == seat.player:
         table = next_host(table, now)
@@ -74,7 +75,7 @@ def nameless(before: Table, out: Outcome, command: Erase) -> Outcome:
         table,
         host=0 if table.host == command.by else table.host,
         seats=tuple(_empty(one) if one.player == command.by else one for one in table.seats),
-        happenings=tuple(_unsigned(fact, mine) for fact in table.happenings),
+        happenings=tuple(_unsigned(fact, mine, command.by) for fact in table.happenings),
         pauses=tuple(_unwritten(one, before, command.by) for one in table.pauses),
         played=tuple(one for one in table.played if one.player != command.by),
     )
@@ -86,9 +87,12 @@ def _empty(seat: Seat) -> Seat:
     return Seat(seat.id, NOBODY, Computer(STAND_IN), ready=False, gone=True, seen=seat.seen)
 
 
-def _unsigned(fact: Fact, mine: frozenset[str]) -> Fact:
-    theirs = fact.seat in mine and fact.code in _NAMING
-    return replace(fact, text=NOBODY) if theirs and fact.text else fact
+def _unsigned(fact: Fact, mine: frozenset[str], by: int) -> Fact:
+    """A seat may have been somebody else's before; where it is not known whose, no name stays."""
+    theirs = fact.who == by if fact.who else fact.seat in mine
+    if not theirs or not fact.text or fact.code not in _NAMING:
+        return fact
+    return replace(fact, text=NOBODY, who=0)
 
 
 def _unwritten(pause: Pause, before: Table, by: int) -> Pause:

@@ -74,7 +74,8 @@ class Fact:
     ``code`` is a Code or the kind of a game event ("played"); seats are ids of the table;
     ``number`` counts cards, points, seats or steps; ``flag`` and ``text`` are what the code says
     they are (UNO said with the play, a challenge that was right; the cards laid with the first
-    one; the seed of a round that was given up); ``cause`` is who moved.
+    one; the seed of a round that was given up); ``cause`` is who moved; ``who`` is the player whose
+    name, or whose words, the text is, -1 for a computer, 0 where that is not known.
     """
 
     code: str
@@ -88,6 +89,7 @@ class Fact:
     why: str = ""
     cause: Cause = Cause.PLAYER
     text: str = ""
+    who: int = 0
 
 
 class Why(StrEnum):

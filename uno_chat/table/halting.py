@@ -133,6 +133,7 @@ def host_pause(table: Table, command: HostPause, now: datetime) -> Outcome | Ref
         seat=None if seat is None else seat.id,
         number=seconds,
         text=command.text,
+        who=command.by,
         why=PauseReason.HOST.value,
     )
     return proceed(told(table, fact), now)

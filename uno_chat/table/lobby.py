@@ -173,7 +173,7 @@ def stand_up(table: Table, seat: Seat, now: datetime, code: Code = Code.STOOD_UP
     else:
         up = replace(seat, gone=True, ready=False, away=None, offered=False, leaving=False)
         table = changed(table, replace(up, vacation=None, covered=False))
-    table = noted(table, Fact(code, now, seat=seat.id, text=seat.name))
+    table = noted(table, Fact(code, now, seat=seat.id, text=seat.name, who=seat.whose))
     return next_host(table, now) if seat.player == table.host else table
 
 

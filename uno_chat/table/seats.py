@@ -94,6 +94,11 @@ class Seat:
         return self.sitter.player if isinstance(self.sitter, Human) else None
 
     @property
+    def whose(self) -> int:
+        """The person on it as it is told in what happened, -1 for a computer."""
+        return self.sitter.player if isinstance(self.sitter, Human) else -1
+
+    @property
     def pilot(self) -> Level | None:
         """The computer that decides for this seat now, None if its person does."""
         if isinstance(self.sitter, Computer):
