@@ -6,12 +6,13 @@ from collections.abc import Collection
 from datetime import datetime
 from typing import Final
 
-from sqlalchemy import Connection, bindparam, delete, func, select
+from sqlalchemy import bindparam, delete, func, select
 
 from uno_chat.contract import Alarm, rung
 from uno_chat_sql.dialect import upsert
 from uno_chat_sql.inbox import Inbox
 from uno_chat_sql.models import table as rows
+from uno_chat_sql.statements import Statements
 
 _ALARM: Final = rows("alarm")
 _KEY: Final = (_ALARM.c.table_id, _ALARM.c.kind, _ALARM.c.number)
@@ -39,8 +40,8 @@ _NEXT: Final = select(func.min(_ALARM.c.due))
 class Alarms:
     """The alarms of a transaction."""
 
-    def __init__(self, connection: Connection, inbox: Inbox) -> None:
-        self._run = connection.execute
+    def __init__(self, statements: Statements, inbox: Inbox) -> None:
+        self._run = statements.run
         self._inbox = inbox
 
     def set_alarms(self, table: int, alarms: Collection[Alarm]) -> None:

@@ -12,11 +12,13 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Final
 
-from sqlalchemy import Connection, bindparam, select, update
+from sqlalchemy import bindparam, select, update
 
 from uno_chat_sql.columns import AnyRow
+from uno_chat_sql.dialect import among
 from uno_chat_sql.lanes import Lanes
 from uno_chat_sql.models import FREE, HELD, WAITS, table
+from uno_chat_sql.statements import Statements
 
 _OUTBOX: Final = table("outbox")
 _LANE: Final = table("lane")
@@ -39,7 +41,7 @@ _NEXT: Final = (
     .where(
         FREE,
         _LANE.c.network == bindparam("network"),
-        _LANE.c.address.not_in(bindparam("busy", expanding=True)),
+        ~among(_LANE.c.address, "busy"),
     )
     .order_by(_LANE.c.head)
     .limit(bindparam("most"))
@@ -67,7 +69,7 @@ class Claims:
     looked for.
     """
 
-    connection: Connection
+    statements: Statements
     lanes: Lanes
     woken: datetime | None = None
     _asked: Asked | None = None
@@ -81,7 +83,7 @@ class Claims:
             self.flush()
             self._asked = asked
         if self.woken != asked.now:
-            self.connection.execute(_WAKE, {"now": asked.now})
+            self.statements.run(_WAKE, {"now": asked.now})
             self.woken = asked.now
         if not self._ahead and not self._is_all:
             self._look_ahead(asked)
@@ -96,7 +98,7 @@ class Claims:
         these = {"busy": [*asked.busy, *self._taken], "most": most}
         found: list[AnyRow] = []
         for network in asked.networks:
-            found += self.connection.execute(_NEXT, {"network": network, **these})
+            found += self.statements.run(_NEXT, {"network": network, **these})
         self._ahead.extend(sorted(found, key=lambda row: row.id)[:most])
         self._is_all = len(self._ahead) < most
 
@@ -105,7 +107,7 @@ class Claims:
         if self._asked is not None and self._taken:
             self.lanes.hold(self._taken, self._asked.lease, leased=True)
             tries = [{"row": r.id, "tries": r.attempts + 1} for r in self._taken.values()]
-            self.connection.execute(COUNT, tries)
+            self.statements.run(COUNT, tries)
         self._asked, self._is_all = None, False
         self._ahead.clear()
         self._taken.clear()

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
-from sqlalchemy import Connection, bindparam, delete, select, update
+from sqlalchemy import bindparam, delete, select, update
 
 from uno_chat.contract import (
     OutboxRow,
@@ -22,12 +22,14 @@ from uno_chat.contract import (
 )
 from uno_chat_sql.claims import OUT, THIS_ROW
 from uno_chat_sql.columns import AnyRow
+from uno_chat_sql.dialect import among
 from uno_chat_sql.lanes import Lanes
 from uno_chat_sql.models import WAITS, table
 from uno_chat_sql.slots import Slots
+from uno_chat_sql.statements import Statements
 
 _OUTBOX: Final = table("outbox")
-_THESE: Final = (_OUTBOX.c.id.in_(bindparam("rows", expanding=True)), WAITS)
+_THESE: Final = (among(_OUTBOX.c.id, "rows"), WAITS)
 _ROWS: Final = select(_OUTBOX.c.id, _OUTBOX.c.attempts, *OUT).where(*_THESE)
 _DELETE: Final = delete(_OUTBOX).where(*_THESE)
 _END: Final = update(_OUTBOX).where(*THIS_ROW).values(ended=bindparam("how"), payload="")
@@ -67,7 +69,7 @@ def lease(row: OutboxRow) -> Lease:
 class Endings:
     """The endings of a transaction."""
 
-    connection: Connection
+    statements: Statements
     lanes: Lanes
     slots: Slots
     _told: dict[Lease, Ending] = field(default_factory=dict)
@@ -84,11 +86,11 @@ class Endings:
         mine = self.mine([one.row for one in told.values()])
         pages = [one for one in mine if mine[one].out.kind is OutKind.SLOT]
         if pages:
-            self.connection.execute(_DELETE, {"rows": [one.row for one in pages]})
+            self.statements.run(_DELETE, {"rows": [one.row for one in pages]})
         said = mine.keys() - set(pages)
         if said:
             how = [{"row": one.row, "how": told[one].how.value} for one in said]
-            self.connection.execute(_END, how)
+            self.statements.run(_END, how)
         self.lanes.advance({address_to_text(m.out.to) for o, m in mine.items() if m.head == o.row})
         sent = [(mine[one].out, told[one]) for one in pages if told[one].how is Settled.SENT]
         self.slots.show([(out, one.receipt, one.menu) for out, one in sent])
@@ -109,7 +111,7 @@ class Endings:
     def found(self, rows: Iterable[OutboxRow]) -> dict[Lease, AnyRow]:
         """Their columns as they are now."""
         leases = set(map(lease, rows))
-        found = self.connection.execute(_ROWS, {"rows": [one.row for one in leases]})
+        found = self.statements.run(_ROWS, {"rows": [one.row for one in leases]})
         now = {Lease(row.id, row.attempts): row for row in found}
         return {one: now[one] for one in leases if one in now}
 

@@ -6,13 +6,14 @@ import json
 from collections.abc import Collection
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Connection, bindparam, delete, func, select, update
+from sqlalchemy import ColumnElement, bindparam, delete, func, select, update
 
 from uno_chat.contract import User, address_to_text
 from uno_chat_sql.columns import AnyText, as_kept
 from uno_chat_sql.models import table as rows
 from uno_chat_sql.outbox import Outbox
 from uno_chat_sql.people import People
+from uno_chat_sql.statements import Statements
 
 _ACCOUNT: Final = rows("account")
 _INBOX: Final = rows("inbox")
@@ -45,8 +46,8 @@ _UNREAD: Final = delete(_UNREADABLE).where(
 class Forgetting:
     """The forgetting of a transaction."""
 
-    def __init__(self, connection: Connection, people: People, outbox: Outbox) -> None:
-        self._run = connection.execute
+    def __init__(self, statements: Statements, people: People, outbox: Outbox) -> None:
+        self._run = statements.run
         self._people = people
         self._outbox = outbox
 

@@ -6,12 +6,13 @@ from collections.abc import Collection
 from datetime import datetime
 from typing import Final
 
-from sqlalchemy import Connection, bindparam, exists, or_, select, update
+from sqlalchemy import bindparam, exists, or_, select, update
 
 from uno_chat.contract import Arrival, InboxRow
-from uno_chat_sql.dialect import upsert
+from uno_chat_sql.dialect import among, upsert
 from uno_chat_sql.models import UNHANDLED, table
 from uno_chat_sql.overtaken import Overtaken
+from uno_chat_sql.statements import Statements
 
 _INBOX: Final = table("inbox")
 _UNREADABLE: Final = table("unreadable")
@@ -38,7 +39,7 @@ _NEXT: Final = (
     .where(
         _INBOX.c.result.is_(None),
         or_(_INBOX.c.held.is_(None), _INBOX.c.held <= bindparam("now")),
-        _INBOX.c.lane.not_in(bindparam("busy", expanding=True)),
+        ~among(_INBOX.c.lane, "busy"),
         ~exists().where(
             _BEFORE.c.result.is_(None),
             _BEFORE.c.lane == _INBOX.c.lane,
@@ -82,8 +83,8 @@ _NEXT_CURSOR: Final = (
 class Inbox:
     """The inbox part of a transaction."""
 
-    def __init__(self, connection: Connection, *, careful: bool = False) -> None:
-        self._run = connection.execute
+    def __init__(self, statements: Statements, *, careful: bool = False) -> None:
+        self._run, self._count = statements.run, statements.count
         self._cursor_of = _CURSOR_LOCKED if careful else _CURSOR_OF
         self._read: dict[str, str | None] = {}
         self.has_news = False
@@ -138,9 +139,9 @@ class Inbox:
             return
         before = self._read.pop(account)
         if before is None:
-            saved = self._run(_FIRST_CURSOR, row).rowcount
+            saved = self._count(_FIRST_CURSOR, row)
         else:
             change = {"whose": account, "before": before, "after": cursor}
-            saved = self._run(_NEXT_CURSOR, change).rowcount
+            saved = self._count(_NEXT_CURSOR, change)
         if not saved:
             raise Overtaken(account)

@@ -15,8 +15,6 @@ from itertools import groupby
 from typing import Any, Final
 
 from sqlalchemy import (
-    Connection,
-    Executable,
     bindparam,
     case,
     delete,
@@ -28,8 +26,9 @@ from sqlalchemy import (
 )
 
 from uno_chat.contract import OutKind, address_from_text
-from uno_chat_sql.dialect import ByLetters, upsert
+from uno_chat_sql.dialect import ByLetters, among, upsert
 from uno_chat_sql.models import SAID_ONCE, UNTRIED_PAGE, WAITS, table
+from uno_chat_sql.statements import Statement, Statements
 
 _OUTBOX: Final = table("outbox")
 _LANE: Final = table("lane")
@@ -58,7 +57,7 @@ _JOIN: Final = (
     .on_conflict_do_update(index_elements=[_LANE.c.address], set_={"head": _LANE.c.head})
     .returning(_LANE.c.address, _LANE.c.head)
 )
-_THESE_LANES: Final = _LANE.c.address.in_(bindparam("lanes", expanding=True))
+_THESE_LANES: Final = among(_LANE.c.address, "lanes")
 _HEADS: Final = (
     select(_LANE.c.address, _LANE.c.head)
     .where(_THESE_LANES)
@@ -84,8 +83,8 @@ Row = dict[str, Any]
 class Lanes:
     """The lanes of a transaction."""
 
-    def __init__(self, connection: Connection) -> None:
-        self._run = connection.execute
+    def __init__(self, statements: Statements) -> None:
+        self._run = statements.run
         self._queued: list[Row] = []
         self.has_news = False
 
@@ -116,7 +115,7 @@ class Lanes:
         rows = [{"address": name, "network": network_of(name), **new} for name in names]
         return self._pairs(_JOIN, rows)
 
-    def _pairs(self, statement: Executable, values: Row | Sequence[Row]) -> dict[str, int]:
+    def _pairs(self, statement: Statement, values: Row | Sequence[Row]) -> dict[str, int]:
         return {row.address: row.head for row in self._run(statement, values)}
 
     def _put_down(self, heads: Mapping[str, int]) -> None:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from sqlalchemy import Connection, bindparam, delete, func, select
+from sqlalchemy import bindparam, delete, func, select
 
 from uno_chat_sql.columns import AnyText
 from uno_chat_sql.dialect import upsert
 from uno_chat_sql.models import table
+from uno_chat_sql.statements import Statements
 
 _MEMORY: Final = table("memory")
 _BEGINS: Final = bindparam("begins", type_=AnyText)
@@ -28,8 +29,8 @@ _FORGET: Final = delete(_MEMORY).where(_THESE, _MEMORY.c.name == bindparam("whic
 class Memories:
     """The memories of a transaction."""
 
-    def __init__(self, connection: Connection) -> None:
-        self._run = connection.execute
+    def __init__(self, statements: Statements) -> None:
+        self._run = statements.run
 
     def memory(self, account: str, begins: str = "") -> dict[str, str]:
         rows = self._run(_KEPT, {"whose": account, "begins": begins})

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from sqlalchemy import Connection, bindparam, delete, exists, func, insert, select, update
+from sqlalchemy import bindparam, delete, exists, func, insert, select, update
 
 from uno_chat.contract import Conversation, address_to_text
 from uno_chat_sql.columns import EPOCH, AnyRow, AnyText
@@ -20,6 +20,7 @@ from uno_chat_sql.models import table as rows
 from uno_chat_sql.outbox import PAGE_NEWS, News, Outbox, absorb
 from uno_chat_sql.people import People
 from uno_chat_sql.standings import Standings
+from uno_chat_sql.statements import Statements
 from uno_chat_sql.tables import Tables
 
 _INBOX: Final = rows("inbox")
@@ -99,14 +100,14 @@ class Moving:
 
     def __init__(
         self,
-        connection: Connection,
+        statements: Statements,
         tables: Tables,
         people: People,
         outbox: Outbox,
         standings: Standings,
     ) -> None:
-        self._connection = connection
-        self._run = connection.execute
+        self._statements = statements
+        self._run = statements.run
         self._tables = tables
         self._people = people
         self._outbox = outbox
@@ -154,7 +155,7 @@ class Moving:
         for table, name, *columns in self._run(_UNTRIED, addresses).all():
             news = News(*columns)
             if (first := pages.setdefault((table, name), news)) is not news:
-                absorb(self._connection, first, news)
+                absorb(self._statements, first, news)
         self._run(_MOVE_OUTBOX, addresses)
         if lanes:
             self._join_lanes(addresses["new"], lanes)

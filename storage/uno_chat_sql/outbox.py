@@ -9,7 +9,6 @@ from typing import Final
 
 from sqlalchemy import (
     Boolean,
-    Connection,
     bindparam,
     case,
     delete,
@@ -32,10 +31,12 @@ from uno_chat.contract import (
 )
 from uno_chat_sql.claims import COUNT, THIS_ROW, Asked, Claims
 from uno_chat_sql.columns import EPOCH, AnyRow, in_ms
+from uno_chat_sql.dialect import among
 from uno_chat_sql.endings import Ending, Endings, Mine, lease, outgoing
 from uno_chat_sql.lanes import Lanes
 from uno_chat_sql.models import FREE, HELD, SAID_ONCE, UNTRIED_PAGE, WAITS, table
 from uno_chat_sql.slots import Slots
+from uno_chat_sql.statements import Statements
 
 _OUTBOX: Final = table("outbox")
 _LANE: Final = table("lane")
@@ -73,7 +74,7 @@ _SAID: Final = select(func.count()).where(
     func.substr(_OUTBOX.c.name, 1, bindparam("size")) == bindparam("begins"),
     SAID_ONCE,
 )
-_THESE: Final = _LANE.c.network.in_(bindparam("networks", expanding=True))
+_THESE: Final = among(_LANE.c.network, "networks")
 _any_free = exists().where(FREE, _THESE)
 _first_held = select(func.min(_LANE.c.ready)).where(HELD, _THESE)
 _NEXT_SEND: Final = select(_any_free, _first_held.scalar_subquery())
@@ -81,14 +82,14 @@ _RELEASE: Final = update(_LANE).where(_LANE.c.leased).values(ready=None, leased=
 _RELEASE_ON: Final = _RELEASE.where(_LANE.c.network == bindparam("served"))
 
 
-def release_leases(connection: Connection) -> None:
+def release_leases(statements: Statements) -> None:
     """Give back what a process that died had on its way; only where no other process lives."""
-    connection.execute(_RELEASE)
+    statements.run(_RELEASE)
 
 
-def release_on(connection: Connection, network: str) -> None:
+def release_on(statements: Statements, network: str) -> None:
     """The same on one network, for whoever takes it over."""
-    connection.execute(_RELEASE_ON, {"served": network})
+    statements.run(_RELEASE_ON, {"served": network})
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,24 +102,24 @@ class News:
     expires: datetime | None
 
 
-def absorb(connection: Connection, one: News, other: News) -> None:
+def absorb(statements: Statements, one: News, other: News) -> None:
     """One row for a page instead of two: the first in its lane takes what the later one says."""
     first, later = sorted((one, other), key=lambda news: news.id)
-    connection.execute(_DELETE, {"row": later.id})
+    statements.run(_DELETE, {"row": later.id})
     said = {"no": later.revision, "anew": later.fresh, "until": later.expires}
-    connection.execute(_ABSORB, {"row": first.id, **said})
+    statements.run(_ABSORB, {"row": first.id, **said})
 
 
 class Outbox:
     """The outbox of a transaction."""
 
-    def __init__(self, connection: Connection, lanes: Lanes, slots: Slots) -> None:
-        self._connection = connection
-        self._run = connection.execute
+    def __init__(self, statements: Statements, lanes: Lanes, slots: Slots) -> None:
+        self._statements = statements
+        self._run = statements.run
         self._lanes = lanes
         self._slots = slots
-        self._claims = Claims(connection, lanes)
-        self._endings = Endings(connection, lanes, slots)
+        self._claims = Claims(statements, lanes)
+        self._endings = Endings(statements, lanes, slots)
 
     def flush(self) -> None:
         """Put down all that was told to be done."""
@@ -223,7 +224,7 @@ class Outbox:
         page = {"to": address_to_text(out.to), "page": out.name, "table": out.table}
         mine = News(row, out.revision, out.fresh, out.expires)
         for news in self._run(_TWIN, page).all():
-            absorb(self._connection, mine, News(*news))
+            absorb(self._statements, mine, News(*news))
 
 
 def _leased(row: AnyRow) -> OutboxRow:

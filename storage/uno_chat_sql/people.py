@@ -11,13 +11,14 @@ from dataclasses import replace
 from itertools import groupby
 from typing import Final
 
-from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
+from sqlalchemy import bindparam, delete, func, insert, select, update
 
 from uno_chat.contract import Conversation, Player, Room, User
 from uno_chat_sql.columns import AnyRow, as_kept
-from uno_chat_sql.dialect import upsert
+from uno_chat_sql.dialect import among, upsert
 from uno_chat_sql.models import table
 from uno_chat_sql.overtaken import Overtaken
+from uno_chat_sql.statements import Statements
 
 _PLAYER: Final = table("player")
 _ACCOUNT: Final = table("account")
@@ -31,7 +32,7 @@ _WITH_USERS: Final = (
     .join_from(_PLAYER, _ACCOUNT, isouter=True)
     .order_by(_PLAYER.c.id)
 )
-_THESE: Final = _WITH_USERS.where(_PLAYER.c.id.in_(bindparam("players", expanding=True)))
+_THESE: Final = _WITH_USERS.where(among(_PLAYER.c.id, "players"))
 _number = select(_ACCOUNT.c.player_id).where(_ACCOUNT.c.who == bindparam("who"))
 _BEHIND: Final = _WITH_USERS.where(_PLAYER.c.id == _number.scalar_subquery())
 # Whoever acts for a player keeps others from moving the user away: else a seat could be nobody's.
@@ -39,7 +40,7 @@ _WHOSE: Final = _number.with_for_update(read=True)
 _WHOSE_ALONE: Final = _number.with_for_update()
 _LOCK: Final = (
     select(_PLAYER.c.id)
-    .where(_PLAYER.c.id.in_(bindparam("players", expanding=True)))
+    .where(among(_PLAYER.c.id, "players"))
     .order_by(_PLAYER.c.id)
     .with_for_update()
 )
@@ -74,8 +75,8 @@ _ROOM_PROFILE: Final = _THIS_ROOM.where(_ROOM.c.profile == bindparam("before")).
 class People:
     """The players and rooms of a transaction."""
 
-    def __init__(self, connection: Connection) -> None:
-        self._run = connection.execute
+    def __init__(self, statements: Statements) -> None:
+        self._run, self._count = statements.run, statements.count
         self._players: dict[int, Player] = {}
         self._soon: set[int] = set()
         self._rooms: dict[Conversation, Room] = {}
@@ -176,7 +177,7 @@ class People:
         known, kept = self.player_by_id(player), as_kept(profile)
         if known is not None and known.profile != kept:
             row = {"player": player, "before": known.profile, "told": kept}
-            _or_overtaken(self._run(_PROFILE, row).rowcount)
+            _or_overtaken(self._count(_PROFILE, row))
             self._keep(replace(known, profile=kept))
 
     # rooms
@@ -204,7 +205,7 @@ class People:
         known, kept = self.room(conversation), as_kept(profile)
         if known is not None and known.profile != kept:
             row = {"which": str(conversation), "before": known.profile, "told": kept}
-            _or_overtaken(self._run(_ROOM_PROFILE, row).rowcount)
+            _or_overtaken(self._count(_ROOM_PROFILE, row))
             self._rooms[conversation] = replace(known, profile=kept)
 
     def forget(self) -> None:

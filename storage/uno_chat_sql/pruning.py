@@ -15,7 +15,6 @@ from typing import Any, Final, NamedTuple
 from sqlalchemy import (
     BigInteger,
     ColumnElement,
-    Connection,
     Delete,
     Select,
     bindparam,
@@ -28,6 +27,7 @@ from sqlalchemy import (
 from uno_chat_sql.columns import AnyRow, Moment
 from uno_chat_sql.models import CLOSED
 from uno_chat_sql.models import table as rows
+from uno_chat_sql.statements import Statements
 
 AT_ONCE: Final = 1000
 """Rows that are looked at before it is seen whether any was old."""
@@ -125,13 +125,13 @@ class Progress:
 class Pruning:
     """The pruning of a transaction, which goes on behind what transactions before it looked at."""
 
-    def __init__(self, connection: Connection, progress: Progress) -> None:
-        self._connection = connection
-        self._run = connection.execute
+    def __init__(self, statements: Statements, progress: Progress) -> None:
+        self._statements = statements
+        self._run, self._count = statements.run, statements.count
         self._progress = progress
 
     def prune(self, before: datetime) -> int:
-        whole = Pruning(self._connection, Progress())
+        whole = Pruning(self._statements, Progress())
         while (gone := whole._rows(before)) == 0:
             pass
         return gone or 0
@@ -175,7 +175,7 @@ class Pruning:
             progress.after[name] = last or 0
             return 0
         progress.after[name] = last
-        return self._run(walk.old, {**bounds, "last": last}).rowcount
+        return self._count(walk.old, {**bounds, "last": last})
 
     def _tables(self, closed: datetime, now: datetime) -> int | None:
         undated = self._run(_UNDATED, {"most": AT_ONCE}).scalars().all()

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from typing import Final
 
-from sqlalchemy import Connection, bindparam, func, insert, select, update
+from sqlalchemy import bindparam, func, insert, select, update
 
 from uno_chat.contract import Sat
 from uno_chat_sql.columns import AnyRow
 from uno_chat_sql.dialect import upsert
 from uno_chat_sql.models import table as rows
+from uno_chat_sql.statements import Statements
 
 _RECORD: Final = rows("record")
 _SAT: Final = rows("sat")
@@ -45,8 +46,8 @@ _AT: Final = _NOTED.where(_SAT.c.table_id == bindparam("table"))
 class Records:
     """The records of a transaction."""
 
-    def __init__(self, connection: Connection) -> None:
-        self._run = connection.execute
+    def __init__(self, statements: Statements) -> None:
+        self._run = statements.run
 
     def append_record(self, table: int, round_no: int, lines: Sequence[str]) -> None:
         if not lines:

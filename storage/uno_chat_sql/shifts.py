@@ -5,11 +5,12 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Final
 
-from sqlalchemy import Connection, bindparam, delete, select, update
+from sqlalchemy import bindparam, delete, select, update
 
 from uno_chat_sql.dialect import upsert
 from uno_chat_sql.models import table
 from uno_chat_sql.outbox import release_on
+from uno_chat_sql.statements import Statements
 
 _SHIFT: Final = table("shift")
 _OF: Final = _SHIFT.c.account == bindparam("served")
@@ -25,20 +26,20 @@ _END: Final = delete(_SHIFT).where(*_MINE)
 class Shifts:
     """The shifts of a transaction."""
 
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
-        self._run = connection.execute
+    def __init__(self, statements: Statements) -> None:
+        self._statements = statements
+        self._run, self._count = statements.run, statements.count
         self.has_news = False
 
     def take_shift(self, account: str, worker: str, now: datetime, until: datetime) -> bool:
         found = self._run(_WHOSE, {"served": account}).first()
         if found is None:
             row = {"account": account, "worker": worker, "until": until}
-            return self._run(_FIRST, row).rowcount == 1
+            return self._count(_FIRST, row) == 1
         if found.worker != worker:
             if found.until > now:
                 return False
-            release_on(self._connection, account)
+            release_on(self._statements, account)
         self._run(_TAKE, {"served": account, "me": worker, "end": until})
         return True
 
@@ -46,6 +47,6 @@ class Shifts:
         return self._run(_HAS, {"served": account, "me": worker}).first() is not None
 
     def end_shift(self, account: str, worker: str) -> None:
-        if self._run(_END, {"served": account, "me": worker}).rowcount:
-            release_on(self._connection, account)
+        if self._count(_END, {"served": account, "me": worker}):
+            release_on(self._statements, account)
             self.has_news = True

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable
 from typing import Final
 
-from sqlalchemy import Connection, bindparam, func, select, update
+from sqlalchemy import bindparam, func, select, update
 
 from uno_chat.contract import (
     Address,
@@ -20,6 +20,7 @@ from uno_chat.contract import (
 from uno_chat_sql.columns import AnyRow
 from uno_chat_sql.dialect import upsert
 from uno_chat_sql.models import table as rows
+from uno_chat_sql.statements import Statements
 
 _SLOT: Final = rows("slot")
 _COLUMNS: Final = tuple(
@@ -60,8 +61,8 @@ class Slots:
     asks for the others, too.
     """
 
-    def __init__(self, connection: Connection) -> None:
-        self._run = connection.execute
+    def __init__(self, statements: Statements) -> None:
+        self._run = statements.run
         self._read: dict[int, dict[tuple[str, str], AnyRow]] = {}
 
     def slot(self, table: int, name: str, to: Address) -> Slot | None:

@@ -23,6 +23,7 @@ from uno_chat_sql.lock import lock
 from uno_chat_sql.migrate import bring_up_to_date, version_of
 from uno_chat_sql.outbox import release_leases
 from uno_chat_sql.pruning import Progress
+from uno_chat_sql.statements import Statements
 from uno_chat_sql.transaction import SqlTransaction
 from uno_chat_sql.trouble import explained
 
@@ -55,7 +56,7 @@ class SqliteFile:
             undo.callback(self._connection.close)
             with self._connection.begin():
                 bring_up_to_date(self._connection, str(path))
-                release_leases(self._connection)
+                release_leases(Statements(self._connection))
             self._enforce_foreign_keys()
             self._undo = undo.pop_all()
 

@@ -6,12 +6,13 @@ from collections.abc import Collection
 from dataclasses import replace
 from typing import Final
 
-from sqlalchemy import Connection, bindparam, delete, select
+from sqlalchemy import bindparam, delete, select
 
 from uno_chat.contract import Conversation, Standing
 from uno_chat_sql.columns import AnyRow
 from uno_chat_sql.dialect import upsert
 from uno_chat_sql.models import table as rows
+from uno_chat_sql.statements import Statements
 
 _STANDING: Final = rows("standing")
 _KEY: Final = (_STANDING.c.conversation, _STANDING.c.player_id)
@@ -33,8 +34,8 @@ _DROP: Final = delete(_STANDING).where(_THEIRS).returning(*_KEY, *_SUMS)
 class Standings:
     """The standings of a transaction."""
 
-    def __init__(self, connection: Connection) -> None:
-        self._run = connection.execute
+    def __init__(self, statements: Statements) -> None:
+        self._run = statements.run
 
     def add_standings(self, standings: Collection[Standing]) -> None:
         """In one order, as they are locked: several matches may end at the same time."""

@@ -8,7 +8,6 @@ from typing import Final
 
 from sqlalchemy import (
     BigInteger,
-    Connection,
     bindparam,
     cast,
     delete,
@@ -23,6 +22,7 @@ from uno_chat.contract import Conflict, Conversation, StoredTable
 from uno_chat_sql.columns import AnyText
 from uno_chat_sql.dialect import upsert
 from uno_chat_sql.models import table as rows
+from uno_chat_sql.statements import Statements
 
 _TABLE: Final = rows("game_table")
 _COUNTER: Final = rows("counter")
@@ -101,8 +101,8 @@ class Tables:
     else can change it. ``expect`` is told who sits there.
     """
 
-    def __init__(self, connection: Connection, expect: Callable[[Iterable[int]], None]) -> None:
-        self._run = connection.execute
+    def __init__(self, statements: Statements, expect: Callable[[Iterable[int]], None]) -> None:
+        self._run, self._count = statements.run, statements.count
         self._expect = expect
         self._read: dict[int, StoredTable] = {}
         self._around: dict[int, _Around] = {}
@@ -174,7 +174,7 @@ class Tables:
             "stands": table.phase,
             "since": table.closed,
         }
-        return self._run(_SAVE, row).rowcount == 1
+        return self._count(_SAVE, row) == 1
 
     def save_rooms(self, table: StoredTable) -> None:
         """The conversations of a table, and whether it is open, to be looked up by."""

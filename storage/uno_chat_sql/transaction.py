@@ -21,6 +21,7 @@ from uno_chat_sql.records import Records
 from uno_chat_sql.shifts import Shifts
 from uno_chat_sql.slots import Slots
 from uno_chat_sql.standings import Standings
+from uno_chat_sql.statements import Statements
 from uno_chat_sql.tables import Tables
 
 T = TypeVar("T")
@@ -39,27 +40,28 @@ class SqlTransaction:
         careful: bool = False,
         progress: Progress | None = None,
     ) -> None:
-        inbox = Inbox(connection, careful=careful)
-        people, slots = People(connection), Slots(connection)
-        tables, lanes = Tables(connection, people.expect), Lanes(connection)
+        statements = Statements(connection)
+        inbox = Inbox(statements, careful=careful)
+        people, slots = People(statements), Slots(statements)
+        tables, lanes = Tables(statements, people.expect), Lanes(statements)
         self._lend_inbox(inbox)
-        self._lend_memories(Memories(connection))
+        self._lend_memories(Memories(statements))
         self._lend_people(people)
         self._lend_tables(tables)
-        self._lend_records(Records(connection))
-        outbox = Outbox(connection, lanes, slots)
-        self.forget = Forgetting(connection, people, outbox).forget
-        self._lend_alarms(Alarms(connection, inbox))
+        self._lend_records(Records(statements))
+        outbox = Outbox(statements, lanes, slots)
+        self.forget = Forgetting(statements, people, outbox).forget
+        self._lend_alarms(Alarms(statements, inbox))
         self._lend_outbox(outbox)
-        shifts = Shifts(connection)
+        shifts = Shifts(statements)
         self._lend_shifts(shifts)
-        standings = Standings(connection)
+        standings = Standings(statements)
         self._lend_standings(standings)
-        moving = Moving(connection, tables, people, outbox, standings)
+        moving = Moving(statements, tables, people, outbox, standings)
         self.move_conversation = moving.move_conversation
         self._finish = outbox.flush
         self._parts = inbox, lanes, shifts
-        pruning = Pruning(connection, progress or Progress())
+        pruning = Pruning(statements, progress or Progress())
         self.prune, self.clear = pruning.prune, pruning.clear
 
     def run(self, body: Callable[[Transaction], T]) -> T:

@@ -17,15 +17,13 @@ import sqlite3
 import time
 from collections import deque
 from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
-from typing import Any, Final
-
-from sqlalchemy import Engine, event
+from typing import Final
 
 from uno_chat import game
 from uno_chat.contract import (
@@ -44,13 +42,12 @@ from uno_chat.runtime.receiving import keep
 from uno_chat.runtime.working import Did, Worker
 from uno_chat.table import Act, AtTable, Phase, Ready, Refused, Settings, Table, decide
 from uno_chat.testing.fake_network import LIKE_TELEGRAM
+from uno_chat.testing.raw_writes import Write, noted
 from uno_chat.views import Token, encode, words_of
 from uno_chat_sql import plugin
 
 PEOPLE: Final = 4
 NOW: Final = datetime(2100, 1, 1, tzinfo=UTC)
-Write = tuple[str, Any, bool]
-"""A statement, its parameters, whether they are many."""
 
 
 def seeds(table: int, round_no: int) -> bytes:
@@ -164,31 +161,6 @@ def next_action(table: Table, luck: Random) -> tuple[int, str, int | None, AtTab
     return by, words_of(move), play.clock.number, Act(by, move, play.clock.number)
 
 
-@contextmanager
-def recorded() -> Iterator[list[list[Write]]]:
-    """The writes of every transaction that is committed meanwhile."""
-    transactions: list[list[Write]] = []
-    current: list[Write] = []
-
-    def note(_c: object, _k: object, text: str, values: Any, _x: object, many: bool) -> None:  # noqa: ANN401, FBT001 - SQLAlchemy's signature
-        if text.lstrip().split(" ", 1)[0] in {"INSERT", "UPDATE", "DELETE"}:
-            rows = many and isinstance(values[0], tuple)  # else they stand in one statement
-            current.append((text, values, rows))
-
-    def commit(_connection: object) -> None:
-        if current:
-            transactions.append(current.copy())
-        current.clear()
-
-    event.listen(Engine, "before_cursor_execute", note)
-    event.listen(Engine, "commit", commit)
-    try:
-        yield transactions
-    finally:
-        event.remove(Engine, "before_cursor_execute", note)
-        event.remove(Engine, "commit", commit)
-
-
 @dataclass(frozen=True, slots=True)
 class Figures:
     """What one run took: seconds of the clock and of the processor, and of each action."""
@@ -222,8 +194,8 @@ def floor(path: Path, transactions: list[list[Write]], actions: int) -> Figures:
         for writes in transactions:
             start = time.perf_counter()
             db.execute("BEGIN IMMEDIATE")
-            for text, values, many in writes:
-                (db.executemany if many else db.execute)(text, values).fetchall()
+            for write in writes:
+                (db.executemany if write.many else db.execute)(write.text, write.values).fetchall()
             db.execute("COMMIT")
             took.append((time.perf_counter() - start) * share)
         seconds = time.perf_counter() - began
@@ -243,7 +215,7 @@ async def compare(folder: Path, tables: int, actions: int) -> tuple[Figures, Fig
         names = {seat.player: seat.name for seat in table.seats if seat.player is not None}
         lanes.append(list(play_ahead(table, each, place * each, names)))
     measured = await ours(path, lanes)
-    with recorded() as transactions:
+    with noted() as transactions:
         await ours(copies[0], lanes)
     return measured, floor(copies[1], transactions, each * tables)
 

@@ -164,8 +164,6 @@ def test_one_transaction_looks_at_so_much_and_the_next_one_goes_on_there() -> No
     class Rows:
         """A table of a million old rows, none of which may go."""
 
-        rowcount = 0
-
         def __init__(self, after: int) -> None:
             self.after = after
 
@@ -176,11 +174,15 @@ def test_one_transaction_looks_at_so_much_and_the_next_one_goes_on_there() -> No
             return []
 
     class Wire:
-        def execute(self, _: object, values: dict[str, int]) -> Rows:
+        def run(self, _: object, values: dict[str, int]) -> Rows:
             asked.append(values.get("after", -1))
             return Rows(values.get("after", 0))
 
-    one = Pruning(Wire(), Progress())  # type: ignore[arg-type]  # all that it needs of a connection
+        def count(self, _: object, values: dict[str, int]) -> int:
+            asked.append(values["after"])
+            return 0
+
+    one = Pruning(Wire(), Progress())  # type: ignore[arg-type]  # all that it needs of statements
     assert one.clear(NOW, NOW, NOW) == 0
     asked.clear()
     assert one.clear(NOW, NOW, NOW) == 0

@@ -9,9 +9,11 @@ from contextlib import closing, contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from types import ModuleType
+from typing import Any
+from unittest.mock import patch
 
 import pytest
-from sqlalchemy import Connection, Executable, event, make_url
+from sqlalchemy import Connection, Executable, make_url
 from sqlalchemy.sql import ClauseElement
 
 import uno_chat_sql
@@ -30,6 +32,7 @@ from uno_chat.contract import (
 )
 from uno_chat_sql.postgres import PostgresDatabase
 from uno_chat_sql.sqlite import SqliteFile
+from uno_chat_sql.statements import Rows, Statements, Values, Written
 from uno_chat_sql.transaction import SqlTransaction
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
@@ -136,27 +139,27 @@ def happens(t: Transaction) -> None:
         t.ring(SOON)
 
 
-Said = dict[str, tuple[object, ...]]
+Said = dict[str, tuple[Any, ...]]
 """Statements, each with what it was said with."""
 
 
 @contextmanager
-def listening(connection: Connection) -> Iterator[Said]:
-    """What is said over a connection meanwhile; of many rows, the first."""
+def listening() -> Iterator[Said]:
+    """What is said meanwhile; of many rows, the first."""
     said: Said = {}
+    drive = Statements.drive
 
-    def keep(*event: object) -> None:
-        values = event[3]
-        said[str(event[2])] = tuple(values[0] if isinstance(values, list) else values)  # type: ignore[arg-type]  # a tuple, or a list of them
+    def keep(self: Statements, written: Written, values: Values) -> Rows:
+        said[written.text] = values[0] if isinstance(values, list) else values
+        return drive(self, written, values)
 
-    event.listen(connection, "before_cursor_execute", keep)
-    yield said
-    event.remove(connection, "before_cursor_execute", keep)
+    with patch.object(Statements, "drive", keep):
+        yield said
 
 
 def test_what_happens_often_is_found_by_an_index(file: SqliteFile) -> None:
     connection = file._connection
-    with listening(connection) as said:
+    with listening() as said:
         file.transact(happens)
     driver = connection.connection.driver_connection
     assert isinstance(driver, sqlite3.Connection)
@@ -174,7 +177,7 @@ def test_whoever_looks_at_a_page_locks_no_lane_for_what_was_queued(file: SqliteF
 
     def body(t: Transaction) -> list[str]:
         t.queue(page, NOW)
-        with listening(file._connection) as said:
+        with listening() as said:
             t.slot(1, "table", FAMILY)
             t.slots_at(FAMILY)
         return list(said)
@@ -196,7 +199,7 @@ async def test_what_happens_often_is_found_by_an_index_on_postgresql(postgres_ur
     """Where an index answers, none of these tables is walked over, however few rows they have."""
 
     def plans(connection: Connection) -> dict[str, str]:
-        with listening(connection) as said:
+        with listening() as said:
             SqlTransaction(connection).run(happens)
         connection.exec_driver_sql("SET LOCAL enable_seqscan = off")
         connection.exec_driver_sql("SET LOCAL enable_bitmapscan = off")

@@ -5,6 +5,7 @@ what could not be read back, or found again in a database, is not made: that rai
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Final
 from urllib.parse import quote, unquote
 
@@ -12,8 +13,11 @@ LONGEST: Final = 800
 """Bytes of an id as it is written, or of a thread: what can be found again has to fit into an index
 of a database with what else stands there. That of Matrix is 255 signs, those of others less.
 """
+_REMEMBERED: Final = 10_000
+"""Names and addresses that are at hand: the same few are written and read all the time."""
 
 
+@lru_cache(_REMEMBERED)
 def _quoted(text: str) -> str:
     return quote(text, safe="@!.-_")
 
@@ -110,5 +114,10 @@ def address_to_text(address: Address) -> str:
 
 def address_from_text(text: str) -> Address:
     """Read what ``address_to_text`` wrote; raises ValueError."""
+    return _read(text)
+
+
+@lru_cache(_REMEMBERED)
+def _read(text: str) -> Address:
     kind, _, rest = text.partition(" ")
     return User.parse(rest) if kind == "user" else Conversation.parse(rest)

@@ -15,9 +15,12 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
+from unittest.mock import patch
 
 import asyncpg
 from sqlalchemy import Engine, event
+
+from uno_chat_sql.statements import Rows, Statements, Values, Written
 
 _WRITES: Final = frozenset({"INSERT", "UPDATE", "DELETE"})
 _APART: Final = ("shift", "cursor")
@@ -47,21 +50,17 @@ def noted() -> Iterator[list[list[Write]]]:
     """The writes that changed anything, of every transaction that is committed meanwhile."""
     done: list[list[Write]] = []
     current: dict[int, list[Write]] = {}
+    drive = Statements.drive
 
-    def note(
-        connection: Any,  # noqa: ANN401 - SQLAlchemy's signature
-        cursor: Any,  # noqa: ANN401 - as above
-        text: str,
-        values: Any,  # noqa: ANN401 - as above
-        _context: object,
-        many: bool,  # noqa: FBT001 - as above
-    ) -> None:
-        words = text.lstrip().split(maxsplit=3)
+    def note(self: Statements, written: Written, values: Values) -> Rows:
+        found = drive(self, written, values)
+        words = written.text.lstrip().split(maxsplit=3)
         apart = any(name in words[:3] for name in _APART)
-        vain = cursor.rowcount == 0 and words[0] != "INSERT"  # which would use up a number
+        vain = self.cursor.rowcount == 0 and words[0] != "INSERT"  # which would use up a number
         if words[0] in _WRITES and not vain and not apart:
-            rows = many and isinstance(values[0], tuple)  # else they stand in one statement
-            current.setdefault(id(connection), []).append(Write(text, values, rows))
+            write = Write(written.text, values, isinstance(values, list))
+            current.setdefault(id(self.connection), []).append(write)
+        return found
 
     def commit(connection: object) -> None:
         if writes := current.pop(id(connection), None):
@@ -70,11 +69,12 @@ def noted() -> Iterator[list[list[Write]]]:
     def rollback(connection: object) -> None:
         current.pop(id(connection), None)
 
-    listeners = (("after_cursor_execute", note), ("commit", commit), ("rollback", rollback))
+    listeners = (("commit", commit), ("rollback", rollback))
     for name, listener in listeners:
         event.listen(Engine, name, listener)
     try:
-        yield done
+        with patch.object(Statements, "drive", note):
+            yield done
     finally:
         for name, listener in listeners:
             event.remove(Engine, name, listener)
