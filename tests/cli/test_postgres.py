@@ -47,7 +47,9 @@ def test_the_operator_brings_tables_up_to_date(
     assert "older tables than this program needs: run uno-chat db" in capsys.readouterr().err
     for _ in range(2):
         assert main(["db", "upgrade"]) == 0
-        assert capsys.readouterr().out == "The database is up to date.\n"
+        said = capsys.readouterr().out
+        assert said.startswith("The database is up to date: PostgreSQL ")
+        assert said.endswith(f" of {empty}.\n")
     assert main(["record", "1"]) == 2
     assert "There is no table 1 in this database." in capsys.readouterr().err
 
@@ -119,6 +121,16 @@ def test_sqlite_takes_over_nothing(
     monkeypatch.setenv("UNO_CHAT_DATABASE_URL", f"sqlite:///{tmp_path}/games.db")
     assert main(["db", "copy", f"sqlite:///{tmp_path}/other.db"]) == 2
     assert "Only a PostgreSQL takes over another database" in capsys.readouterr().err
+
+
+def test_whoever_names_no_database_reads_which_file_was_made(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.delenv("UNO_CHAT_DATABASE_URL", raising=False)
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    assert main(["db", "upgrade"]) == 0
+    said = capsys.readouterr().out
+    assert said.endswith(f" at {tmp_path / 'uno-chat' / 'uno-chat.db'}.\n")
 
 
 def test_sqlite_is_one_process_that_does_everything(

@@ -13,7 +13,7 @@ from typing import Final
 
 from uno_chat.cli.house import config_argument, configuration, keep_tables, kept_for, store_of
 from uno_chat.cli.main import DONE, BadUse
-from uno_chat.contract import Clearing, Copying, Store, Transaction, Upgradable
+from uno_chat.contract import Clearing, Copying, Examined, Store, Transaction, Upgradable
 from uno_chat.coordinator import KEPT, KEPT_TABLES, silence
 from uno_chat.runtime import Configuration
 
@@ -63,8 +63,7 @@ def run(args: argparse.Namespace) -> int:
     store = store_of(config)
     match args.action:
         case "upgrade":
-            asyncio.run(_upgrade(store))
-            print("The database is up to date.")
+            print(f"The database is up to date{asyncio.run(_upgrade(store))}.")
         case "copy":
             _copy(store, args.source)
         case "silence":
@@ -113,12 +112,15 @@ def _silence(store: Store, config: Configuration, account: str) -> None:
     print(f"{count} pages and messages on {account} will not be said.")
 
 
-async def _upgrade(store: Store) -> None:
+async def _upgrade(store: Store) -> str:
+    """Says which one it is: whoever forgot to name one has made an SQLite file."""
     if isinstance(store, Upgradable):
         await store.upgrade()
     else:
         await store.open()
         await store.close()
+    findings = await store.examine() if isinstance(store, Examined) else ()
+    return f": {findings[0].name}" if findings else ""
 
 
 def _copy(store: Store, source: str) -> None:
