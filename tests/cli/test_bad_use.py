@@ -1,5 +1,6 @@
 """Bad use ends with exit code 2 and one sentence that says what to do; nothing is traced back."""
 
+import json
 import os
 import socket
 import subprocess
@@ -120,6 +121,14 @@ def test_a_webhook_that_cannot_work_is_told_before_anything_is_tried(
     assert said in ran.stderr
     assert ran.stderr.count("\n") == 1
     assert "ABC-made-up" not in ran.stderr
+
+
+def test_that_it_ends_is_an_event_too_where_events_are_counted(tmp_path: Path) -> None:
+    ran = hosting(tmp_path, {"TELEGRAM_MODE": "webhok", "LOG_FORMAT": "json"})
+    event, sentence = ran.stderr.splitlines()
+    told = json.loads(event)
+    assert (told["level"], told["event"]) == ("CRITICAL", "it cannot go on, so it ends: %s")
+    assert sentence == f"uno-chat: {told['why']}"
 
 
 def test_a_port_that_is_taken_is_told_before_a_network_is_told_to_call(tmp_path: Path) -> None:

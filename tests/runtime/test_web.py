@@ -197,6 +197,12 @@ async def test_whoever_does_not_know_the_secret_is_refused_without_a_word(
     for key in ("the secre", ""):
         assert await house.post(b'["one"]', **{"x-key": key}) == HTTPStatus.FORBIDDEN
     assert (house.inbox, house.rung) == ([], 0)
+    assert caplog.messages == [  # once, and once more after the network itself has posted
+        "somebody who is not called posted in its name and was refused"
+    ]
+    await house.post(b"[]")
+    await house.post(b'["one"]', **{"x-key": ""})
+    assert len(caplog.messages) == 2
     assert "secre" not in caplog.text
     assert "one" not in caplog.text
 

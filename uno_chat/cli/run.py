@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import contextlib
+import logging
 import secrets
 import signal
 
@@ -21,7 +22,7 @@ from uno_chat.cli.house import (
 )
 from uno_chat.cli.main import DONE, BadUse
 from uno_chat.cli.playing import NETWORK
-from uno_chat.contract import Puller, Shared
+from uno_chat.contract import Puller, Shared, StoreError
 from uno_chat.coordinator import CountedCrowd, House
 from uno_chat.runtime import (
     ALL,
@@ -34,6 +35,8 @@ from uno_chat.runtime import (
 )
 from uno_chat.runtime.addresses import Bind
 from uno_chat.runtime.listening import listening
+
+log = logging.getLogger(__name__)
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -52,8 +55,13 @@ def run(args: argparse.Namespace) -> int:
     roles = _roles(args.only)
     config = configuration(args)
     log_to(config)
-    service = _service(config, roles)
-    asyncio.run(_serve(service, _door(config, service), config.metrics_bind))
+    try:
+        service = _service(config, roles)
+        asyncio.run(_serve(service, _door(config, service), config.metrics_bind))
+    except (ConfigurationError, StoreError) as error:
+        if config.log_format == "json":  # where lines are counted, that it ends is one of them
+            log.critical("it cannot go on, so it ends: %s", error)
+        raise
     return DONE
 
 

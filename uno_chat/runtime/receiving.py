@@ -67,7 +67,7 @@ class Account:
     ``may`` is what this worker is there for. Where several share a store, ``does`` is what it has
     to do for the account at the moment and nobody else does; ``served`` is set while that is
     anything, ``left`` as soon as it changes; ``listened`` is up to when all that was sent there is
-    read.
+    read. ``forged``: somebody else posts in its name.
     """
 
     adapter: Adapter
@@ -84,6 +84,7 @@ class Account:
     served: asyncio.Event = field(default_factory=_set)
     left: asyncio.Event = field(default_factory=asyncio.Event)
     listened: datetime | None = None
+    forged: Outage = field(default_factory=Outage)
 
     def give(self, does: Roles) -> None:
         """What is to be done for it from now on, and nothing else."""

@@ -103,7 +103,8 @@ class Door:
             new = await self.store.transact(kept)
         except NotAuthentic:
             self.counts.forged(network)
-            log.info("somebody who is not %s posted in its name and was refused", network)
+            if account.forged.is_news("its secret is not known"):  # however often somebody posts
+                log.info("somebody who is not %s posted in its name and was refused", network)
             return HTTPStatus.FORBIDDEN, ""
         except RetryLater:
             account.health.fails(self.now())
@@ -115,6 +116,7 @@ class Door:
         except Exception as error:  # noqa: BLE001 - a trace would quote what was posted
             tell(log, error, "receiving from %s", network)
             return HTTPStatus.SERVICE_UNAVAILABLE, ""
+        account.forged.ends()
         if self.unstored.ends():
             log.info("what is posted can be stored again")
         account.health.works(self.now())
