@@ -10,6 +10,7 @@ from pathlib import Path
 from random import Random
 from typing import TypeVar
 
+import asyncpg
 import pytest
 from sqlalchemy import make_url
 
@@ -168,6 +169,24 @@ async def test_a_copy_that_is_not_the_same_is_none(
     with pytest.raises(StoreError, match="does not give back what was put in: nothing was"):
         await copied(source, postgres_url)
     assert cluster.ask("SELECT count(*) FROM inbox", database=name) == "0"
+
+
+async def test_nobody_works_with_the_copy_while_it_is_made(
+    source: Path, postgres_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A worker that is at it would add to what was compared already."""
+    await on(postgres_url, lambda _: None)
+    monkeypatch.setitem(postgres._SETTINGS, "lock_timeout", "50ms")
+    worker = await asyncpg.connect(postgres_url.replace("+asyncpg", ""))
+    try:
+        await worker.execute("BEGIN")
+        await worker.execute("INSERT INTO cursor VALUES ('other', '1')")
+        with pytest.raises(StoreError, match="Somebody holds rows of"):
+            await copied(source, postgres_url)
+        await worker.execute("ROLLBACK")
+    finally:
+        await worker.close()
+    assert await copied(source, postgres_url)
 
 
 async def test_a_file_that_is_in_use_has_to_be_let_go_first(
