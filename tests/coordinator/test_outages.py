@@ -104,3 +104,39 @@ def test_who_asks_for_the_hand_again_gains_no_time(desk: Desk, words: str) -> No
     desk.say("bob", words)
     assert desk.to("@bob", before)[0].notify
     assert deadline(desk) == until
+
+
+@pytest.mark.parametrize("late", [MINUTE, 30 * MINUTE])
+def test_a_hand_that_was_shown_while_the_table_waited_for_uno_tells_of_no_turn(
+    desk: Desk, late: timedelta
+) -> None:
+    desk.family("ann", "bob", "cat")
+    desk.lay("ann", "R4", {"ann": "R5 B6", "bob": "R7 Y8 Y9"})
+    desk.say("ann", "r5")
+    desk.say("bob", "hand")  # the hold runs, so nothing is asked there
+    desk.now += desk.settings.hold
+    while desk.do(lambda tx: tx.ring(desk.now)):
+        desk.work()
+    began = desk.now
+    assert deadline(desk) == began + DAY
+    desk.now += late
+    assert any(sent.chat == "@bob" and sent.notify for sent in desk.show_all())
+    until = began + DAY + (late if late > MINUTE else timedelta(0))
+    assert deadline(desk) == until
+    desk.later(HOUR)
+    desk.say("bob", "hand")
+    assert deadline(desk) == until
+
+
+def test_who_saw_the_hand_only_while_the_table_waited_for_uno_was_not_told(desk: Desk) -> None:
+    desk.family("ann", "bob", "cat")
+    desk.lay("ann", "R4", {"ann": "R5 B6", "bob": "R7 Y8 Y9"})
+    desk.say("ann", "r5")
+    desk.say("bob", "hand")
+    desk.now += desk.settings.hold
+    while desk.do(lambda tx: tx.ring(desk.now)):
+        desk.work()
+    desk.now += DAY
+    while desk.do(lambda tx: tx.ring(desk.now)):
+        desk.work()
+    assert owner(desk) == "s2"

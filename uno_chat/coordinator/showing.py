@@ -268,9 +268,8 @@ def _sunken(row: OutboxRow, slot: Slot | None, table: Table, buried: Buried) -> 
     """
     if row.out.name != TABLE or slot is None or slot.message is None or row.attempts:
         return False
-    return (
-        table.happened > slot.revision and table.phase is not Phase.ENDED and buried(slot.message)
-    )
+    happens = any(fact.code != Code.HANDED_OVER for fact in table.since(slot.revision))
+    return happens and table.phase is not Phase.ENDED and buried(slot.message)
 
 
 def _farewell(

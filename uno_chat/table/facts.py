@@ -17,6 +17,8 @@ class Code(StrEnum):
     STOOD_UP = "stood-up"
     NEW_HOST = "new-host"
     DREW_FOR_DEAL = "drew-for-deal"
+    HANDED_OVER = "handed-over"
+    """Whoever has to move may do so, after a time in which nobody could."""
     ROUND_STARTED = "round-started"
     ROUND_OVER = "round-over"
     MATCH_OVER = "match-over"

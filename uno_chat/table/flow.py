@@ -151,11 +151,21 @@ def proceed(out: Outcome, now: datetime) -> Outcome:
     table, play = out.table, out.table.play
     if play is None or clock.held(play):
         return out
+    if _was_held(table, play, now):
+        # Whoever saw a page meanwhile was not told by it that it is their turn.
+        table = noted(table, Fact(Code.HANDED_OVER, now, seat=play.owner, cause=game.Cause.SYSTEM))
     play = clock.hand_over(table, play, now)
     out = replace(out, table=replace(table, play=play))
     if play.early is None or play.early.due is not None:
         return out
     return _take_up(out, play, play.early, now)
+
+
+def _was_held(table: Table, play: Play, now: datetime) -> bool:
+    """Whether a turn is handed over now that began before, and whose time has not run yet."""
+    ours = play.clock
+    begins = not ours.handed and ours.deadline is None and table.settings.pace.base is not None
+    return begins and ours.since < now
 
 
 def _take_up(out: Outcome, play: Play, early: Early, now: datetime) -> Outcome:

@@ -68,6 +68,8 @@ def _nobodys(view: TableView, fact: Fact, r: Reader) -> str | None:
             return r.t("the table was closed")
         case Code.SETTINGS_CHANGED:
             return r.t("the settings were changed")
+        case Code.HANDED_OVER:
+            return r.t("is to move now")
         case Code.DREW_FOR_DEAL:
             return r.t("drawn for the deal: {draws}", draws=_draws(view, fact, r))
     return None

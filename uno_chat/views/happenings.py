@@ -32,7 +32,12 @@ _FOLLOWS = frozenset(
 )
 """What happens by itself after an act, and belongs to its line."""
 
-_UNSAID = frozenset({"reversed", "kept", "accepted", "smack-ended", "departed", Code.DREW_FOR_DEAL})
+_UNSAID = frozenset(
+    {
+        *("reversed", "kept", "accepted", "smack-ended", "departed"),
+        *(Code.DREW_FOR_DEAL, Code.HANDED_OVER),
+    }
+)
 """What another line says already. That a drawn card was kept is not told either: it would say
 that the card could have been played."""
 
