@@ -31,6 +31,9 @@ dumped() {  # the same of a dump of PostgreSQL
     pg_restore --list "$1" 2>/dev/null | grep -q 'TABLE DATA public game_table'
 }
 
+mend="is empty: give it a value, or leave it out"
+[ -n "${UNO_CHAT_DATABASE_URL-unset}" ] || say "UNO_CHAT_DATABASE_URL $mend"
+[ -n "${UNO_CHAT_DATABASE_URL_FILE-unset}" ] || say "UNO_CHAT_DATABASE_URL_FILE $mend"
 url=${UNO_CHAT_DATABASE_URL:-}
 [ -z "${UNO_CHAT_DATABASE_URL_FILE:-}" ] || url=$(cat "$UNO_CHAT_DATABASE_URL_FILE")
 case $url in
