@@ -27,6 +27,7 @@ from uno_chat.contract import (
     StoreError,
     Transaction,
 )
+from uno_chat.testing.patience import PATIENCE
 from uno_chat.testing.postgres import LOCKED, PASSWORD, USER, Cluster
 from uno_chat_sql import plugin, postgres
 from uno_chat_sql.postgres import PostgresDatabase
@@ -303,7 +304,7 @@ async def test_a_server_that_hangs_is_told_of_and_then_used_again(
         with frozen(own_cluster), monkeypatch.context() as impatient:
             impatient.setattr(postgres, "WITHIN", 0.3)
             with pytest.raises(StoreError, match=r"PostgreSQL at .* does not answer: see that it"):
-                await store.transact(move)
+                await asyncio.wait_for(store.transact(move), PATIENCE)
         assert await store.transact(move) == first + 1
 
 
