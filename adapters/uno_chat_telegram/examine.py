@@ -35,8 +35,8 @@ def _receiving(info: telegram.WebhookInfo, hook: Hook | None) -> Iterator[Findin
     elif info.url != hook.url:
         now = f"Telegram posts to {info.url}" if info.url else "no webhook is registered"
         yield Finding(
-            f"{now}, {waiting}: uno-chat run registers {hook.url}; if it runs already, another"
-            " program uses this bot"
+            f"{now}, {waiting}: uno-chat run registers {hook.url}; if it runs already, its log says"
+            " why not, or another program uses this bot"
         )
     elif info.pending_update_count and info.last_error_message:
         yield Finding("webhook", _unreached(info, hook, waiting))

@@ -323,7 +323,7 @@ async def test_looking_changes_nothing_and_tells_what_a_start_will_do(
     hooked, polled = connect(**HOOKED), connect()
     assert (await hooked.examine())[-1] == Finding(
         f"no webhook is registered, 1 updates wait: uno-chat run registers {HOOKED['webhook_url']};"
-        " if it runs already, another program uses this bot"
+        " if it runs already, its log says why not, or another program uses this bot"
     )
     assert local.counted() == {"getMe": 1, "getWebhookInfo": 1}
     await connect(**HOOKED | {"webhook_url": "http://127.0.0.1:9/other"}).open()
