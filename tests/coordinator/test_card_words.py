@@ -134,7 +134,7 @@ def test_a_name_of_several_words_is_read_in_any_order(text: str, move: game.Move
 
 
 @pytest.mark.parametrize(
-    "text", ["red green", "wild red green", "skip", "reverse", "pass green", "green please", "r12!"]
+    "text", ["red green", "wild red green", "green 7 7", "pass green", "green paint", "r12!"]
 )
 def test_what_names_no_card_is_told_how_cards_are_written(text: str) -> None:
     assert parse(text, vocabulary("en")) == intents.NoCard(text)

@@ -212,7 +212,9 @@ def test_words_of_house_rules_are_understood_in_french(text: str, intent: intent
     assert parse(text, FRENCH) == intent
 
 
-@pytest.mark.parametrize("text", ["draw swap Bob", "take 6 swap Bob", "play", "and"])
+@pytest.mark.parametrize(
+    "text", ["draw swap Bob", "take 6 swap Bob", "play uno it", "and", "please"]
+)
 def test_what_cannot_be_said_together_is_not_understood(text: str) -> None:
     assert isinstance(parse(text, ENGLISH), intents.Unclear)
 

@@ -22,7 +22,12 @@ from uno_chat.views import (
 TABLES = (TableEntry(7, "Family", Phase.PLAYING), TableEntry(9, "Work", Phase.LOBBY))
 
 
-_WITH_PARTS = {Trouble.BAD_OPTION, Trouble.CARD_OR_NUMBER, Trouble.CARD_OR_PLAYER}
+_WITH_PARTS = {
+    Trouble.BAD_OPTION,
+    Trouble.CARD_OR_NUMBER,
+    Trouble.CARD_OR_PLAYER,
+    Trouble.NO_COLOUR,
+}
 
 
 @pytest.mark.parametrize("code", [one for one in Trouble if one not in _WITH_PARTS])

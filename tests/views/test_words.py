@@ -10,7 +10,8 @@ from uno_chat.views import Reader, languages, vocabulary
 from uno_chat.views.words import spoken
 
 CANONICAL = re.compile(
-    r"[rygb]|red|yellow|green|blue|wild|\+4|rev|\d|s|\+2|w|w\+4|[rygb](\d|s|r|\+2)|w[sch]|wd[12]"
+    r"[rygb]|please|red|yellow|green|blue|wild|rev|\d|s|\+2|\+4"
+    r"|w|w\+4|[rygb](\d|s|r|\+2)|w[sch]|wd[12]"
     r"|pause|emergency|resume|pace|without|yes|no|claim|onward|patience|after|sit|vacation"
     r"|next|off|else|if|in|fits|d|h|m|wait"
     r"|play|draw|keep|accept|challenge|colour|and|swap|smack|uno|catch|new|join|leave|deal|ready"

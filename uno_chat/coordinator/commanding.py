@@ -9,8 +9,9 @@ from typing import Final, assert_never
 from uno_chat.coordinator import intents
 from uno_chat.coordinator.asking import Asker
 from uno_chat.coordinator.durations import duration
-from uno_chat.coordinator.finding import is_called, seat_named
+from uno_chat.coordinator.finding import seat_named
 from uno_chat.coordinator.messages import Puzzled
+from uno_chat.coordinator.owing import in_full
 from uno_chat.coordinator.reading import Request
 from uno_chat.coordinator.setup import BadSetting, agreed
 from uno_chat.game import Move, Play, Swap
@@ -58,7 +59,7 @@ Asked = (
 )
 """What people ask of each other."""
 
-Ordered = (
+Explicit = (
     intents.Do
     | intents.Plan
     | intents.SwapWith
@@ -69,8 +70,12 @@ Ordered = (
     | intents.NudgeOne
     | intents.Connect
     | intents.Wish
-    | Asked
+    | intents.Rest
+    | intents.Halt
+    | intents.Repace
+    | intents.TakeOver
 )
+Ordered = Explicit | intents.Brief
 """Intents that a table decides."""
 
 USUAL_PAUSE: Final = timedelta(days=1)
@@ -82,11 +87,27 @@ _ANY_TABLE: Final = 999_999_999
 
 def command_of(who: Asker, intent: Ordered, request: Request, table: Table) -> AtTable | Puzzled:
     """The table's command, or what is puzzling about the words."""
+    match _in_full(who, intent, request, table):
+        case Puzzled() as asked:
+            return asked
+        case meant:
+            return _command(who, meant, request, table)
+
+
+def _in_full(
+    who: Asker, intent: Ordered, request: Request, table: Table
+) -> Explicit | intents.Say | intents.PassOver | Puzzled:
+    """A button that says yes answers a question, and nothing else."""
+    if isinstance(intent, intents.Say) and request.button:
+        return intent
+    return in_full(intent, table, who.player.id) if isinstance(intent, intents.Brief) else intent
+
+
+def _command(
+    who: Asker, intent: Explicit | intents.Say | intents.PassOver, request: Request, table: Table
+) -> AtTable | Puzzled:
     by = who.player.id
     match intent:
-        case intents.PassOver(whom, intents.Do() as card):
-            asked = _whom_or_card(table, whom, card)
-            return asked or command_of(who, card, request, table)
         case intents.Do() | intents.SwapWith():
             move = _move(table, intent, by_id=request.button)
             if isinstance(move, Puzzled):
@@ -120,16 +141,6 @@ def command_of(who: Asker, intent: Ordered, request: Request, table: Table) -> A
             return _wish(who, intent)
         case _:
             return _among_people(who, intent, table, by_id=request.button)
-
-
-def _whom_or_card(table: Table, whom: str, card: intents.Do) -> Puzzled | None:
-    """A question back where somebody is called like the colour of a card."""
-    assert isinstance(card.move, Play)
-    named = next((seat.name for seat in table.present if is_called(seat, whom)), None)
-    if named is None:
-        return None
-    parts = (("card", card.move.card.code), ("name", named))
-    return Puzzled(Trouble.CARD_OR_PLAYER, parts=parts)
 
 
 def _meant_for(request: Request, table: Table) -> int | None:
@@ -324,17 +335,29 @@ def _words(intent: intents.Intent) -> str:
             return f"pause {length}".strip()
         case intents.Halt(words):
             return " ".join(("emergency", *words))
-        case intents.PassOver(_, intents.Do() as card):
-            return _words(card)
-        case intents.PassOver(whom):
-            return f"without {whom}"
         case intents.TakeOver(whom):
             return f"sit {whom}".strip()
         case intents.Repace(pace):
             return f"pace {pace}"
-        case intents.Say(agree, vote):
-            return f"{'yes' if agree else 'no'} {vote or ''}".strip()
+        case intents.PassOver() | intents.Say() | intents.NoColour() | intents.Drawn():
+            return _brief(intent)
         case intents.Wish() | intents.Look():
             return intent.value
         case _:
             return ""
+
+
+def _brief(intent: intents.Brief) -> str:
+    match intent:
+        case intents.PassOver(_, intents.Do() as card):
+            return _words(card)
+        case intents.PassOver(whom):
+            return f"without {whom}"
+        case intents.Say(agree, vote):
+            return f"{'yes' if agree else 'no'} {vote or ''}".strip()
+        case intents.NoColour(sign):
+            return sign
+        case intents.Drawn(colour, uno, _):
+            named = "" if colour is None else f" {colour.lower()}"
+            return f"play it{named}{' uno' if uno else ''}"
+    assert_never(intent)

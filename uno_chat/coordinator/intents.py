@@ -303,6 +303,22 @@ class NoCard:
 
 
 @dataclass(frozen=True, slots=True)
+class NoColour:
+    """The sign of a card and no colour: ``sign`` is its canonical word."""
+
+    sign: str
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """Lay the card that was drawn just now; ``text`` is what was typed."""
+
+    colour: Colour | None
+    uno: bool
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class NoLevel:
     """A computer player was asked for that plays as none does."""
 
@@ -315,6 +331,9 @@ class Unclear:
 
     text: str
 
+
+Brief = Say | NoColour | Drawn | PassOver
+"""What may be a move, or another, as the round stands."""
 
 Intent = (
     Do
@@ -350,6 +369,8 @@ Intent = (
     | Look
     | Personal
     | NoCard
+    | NoColour
+    | Drawn
     | NoLevel
     | Unclear
 )
@@ -357,4 +378,4 @@ Intent = (
 
 def is_unclear(intent: Intent) -> bool:
     """Whether these words may well have been meant for somebody else."""
-    return isinstance(intent, NoCard | NoLevel | Unclear)
+    return isinstance(intent, NoCard | NoColour | Drawn | NoLevel | Unclear)

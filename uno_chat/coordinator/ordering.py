@@ -25,6 +25,7 @@ from uno_chat.coordinator.customs import (
 )
 from uno_chat.coordinator.finding import Found, find, is_home, readable
 from uno_chat.coordinator.house import House
+from uno_chat.coordinator.intents import is_unclear
 from uno_chat.coordinator.keeping import keep, keep_new
 from uno_chat.coordinator.leave import come_back, go_away, on_vacation
 from uno_chat.coordinator.linking import with_accounts
@@ -156,6 +157,8 @@ def _set_up(
 def _at_table(
     house: House, tx: Transaction, who: Asker, request: Request, intent: Ordered, now: datetime
 ) -> str | AskRank:
+    if is_unclear(intent) and _for_another(tx, who, request):
+        return "ignored"
     ahead = isinstance(intent, intents.Plan)
     joins = intent is intents.Wish.JOIN or isinstance(intent, intents.TakeOver)
     found = find(
@@ -245,12 +248,15 @@ def _ask(tx: Transaction, who: Asker, asked: Saying, now: datetime, table: int) 
 
 
 def _puzzled(tx: Transaction, who: Asker, request: Request, puzzled: Puzzled, now: datetime) -> str:
+    return "ignored" if _for_another(tx, who, request) else say(tx, who, puzzled, now)
+
+
+def _for_another(tx: Transaction, who: Asker, request: Request) -> bool:
     """Words in a group that may be for another bot are answered only to who plays there."""
-    if not request.sure and who.room is not None:
-        tables = readable(tx, tx.tables_in(who.room))
-        if not any(table.seat_of(who.player.id) for _, table in tables):
-            return "ignored"
-    return say(tx, who, puzzled, now)
+    if request.sure or who.room is None:
+        return False
+    tables = readable(tx, tx.tables_in(who.room))
+    return not any(table.seat_of(who.player.id) for _, table in tables)
 
 
 def _look(

@@ -21,6 +21,7 @@ from uno_chat.coordinator.intents import (
     Default,
     Disconnect,
     Do,
+    Drawn,
     GoAway,
     Halt,
     HandsAt,
@@ -32,6 +33,7 @@ from uno_chat.coordinator.intents import (
     Matter,
     NewTable,
     NoCard,
+    NoColour,
     NoLevel,
     NudgeOne,
     PassOver,
@@ -69,6 +71,8 @@ _SKIP: Final = "s"
 """The name of a card, and a command before the name of a player."""
 _IN: Final = "in"
 """It may stand before a colour, and means nothing."""
+_PLEASE: Final = "please"
+"""So does this, wherever it stands."""
 _SWAP: Final = "swap"
 _WISHES: Final = {wish.value: wish for wish in Wish}
 _LOOKS: Final = {look.value: look for look in Look}
@@ -108,7 +112,7 @@ def doubt(intent: Intent) -> int:
     match intent:
         case Unclear():
             return 2
-        case NoCard() | NoLevel():
+        case NoCard() | NoColour() | NoLevel():
             return 1
         case _:
             return 0
@@ -294,12 +298,18 @@ def _computer(rest: list[str], vocabulary: Vocabulary) -> Intent:
 def _play(words: list[str], whom: str, text: str) -> Intent:
     """A move: words in canonical form, "uno" anywhere among them."""
     uno = _UNO in words
-    words = [word for word in words if word != _UNO]
+    words = [word for word in words if word not in {_UNO, _PLEASE}]
     match words:
         case []:
-            return Do(game.CallUno())
+            return Do(game.CallUno()) if uno else Unclear(text)
         case [word] if word in _MOVES and not uno and not whom:
             return Do(_MOVES[word])
+        case ["play" | "fits"] if not whom:
+            return Drawn(None, uno, text)
+        case ["play" | "fits", word] if word in COLOURS and not whom:
+            return Drawn(COLOURS[word], uno, text)
+        case ["s" | "rev" | "+2" | "+4" as sign] if not uno and not whom:
+            return NoColour(sign)
         case ["accept", count] if count.isdigit() and not uno and not whom:
             return Do(game.Accept())
         case [word] | ["colour", word] | [word, "colour"] if word in COLOURS:

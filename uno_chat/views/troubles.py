@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from typing import Final
 
@@ -34,6 +34,7 @@ class Trouble(StrEnum):
     NO_SUCH_CARD = "no-such-card"
     NO_SUCH_LEVEL = "no-such-level"
     NO_SUCH_NUMBER = "no-such-number"
+    NO_COLOUR = "no-colour"
     CARD_OR_NUMBER = "card-or-number"
     CARD_OR_PLAYER = "card-or-player"
     NO_SUCH_PLAYER = "no-such-player"
@@ -72,15 +73,13 @@ def trouble_page(
     ``tables`` are those that could be meant, or the one that somebody has to be sure about.
     ``text`` is what was typed; for WHICH_TABLE the canonical words that each button will say at
     its table ("hand" without), for BAD_OPTION the fault, for LANGUAGE_SET the code of the language.
-    ``parts`` come along by name: those of a fault; the ``card`` and the ``number`` or ``name`` of
-    what could mean either. ``names`` are the people that could be meant.
+    ``parts`` come along by name: those of a fault; a ``card`` as an example, or the ``card`` and
+    the ``number`` or ``name`` of what could mean either. ``names`` are people that could be meant.
     """
     if code is Trouble.BAD_OPTION:
         return Document((line(why_not(text, dict(parts), reader)),))
-    if code is Trouble.CARD_OR_NUMBER:
-        return Document((line(_card_or_number(reader, **dict(parts))),))
-    if code is Trouble.CARD_OR_PLAYER:
-        return Document((line(_card_or_player(reader, **dict(parts))),))
+    if code in _ABOUT_A_CARD:
+        return Document((line(_ABOUT_A_CARD[code](reader, **dict(parts))),))
     if code is Trouble.SURE_TO_FORGET:
         return forget_page(tables, reader)
     if code in _SURE:
@@ -105,6 +104,16 @@ def _at(entry: TableEntry, words: str) -> str:
     """
     sits = words.partition(" ")[0] in {"join", "sit"} and entry.door
     return f"{words}{DOOR}{entry.door}" if sits else words or "hand"
+
+
+def _no_colour(r: Reader, card: str) -> str:
+    """What to write instead of a sign that is on a card of every colour."""
+    meant = game.card(card)
+    return r.t(
+        "Write the colour with it: {long} or {short}.",
+        long=r.quoted(full_name(meant, r).lower()),
+        short=r.quoted(short_name(meant, r).lower()),
+    )
 
 
 def _card_or_number(r: Reader, number: str, card: str) -> str:
@@ -134,6 +143,12 @@ def _card_or_player(r: Reader, card: str, name: str) -> str:
         line=r.quoted(f"{spoken('without', r)} {shown(name)}"),
     )
 
+
+_ABOUT_A_CARD: Final[Mapping[Trouble, Callable[..., str]]] = {
+    Trouble.NO_COLOUR: _no_colour,
+    Trouble.CARD_OR_NUMBER: _card_or_number,
+    Trouble.CARD_OR_PLAYER: _card_or_player,
+}
 
 _SURE: Final = frozenset({Trouble.SURE_TO_END, Trouble.SURE_TO_LEAVE})
 
