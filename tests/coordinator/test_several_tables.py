@@ -292,3 +292,51 @@ def test_a_network_that_is_not_served_any_more_breaks_nothing(desk: Desk) -> Non
     assert desk.take(gone) == "puzzled"
     assert desk.sent[-1].kind is OutKind.NOTICE
     assert desk.able != Capabilities()
+
+
+# --- what can be done at one of them only --------------------------------------------------------
+
+
+@pytest.fixture
+def playing_and_lobby(desk: Desk) -> Desk:
+    """Two tables of one group: at the first a round is played, at the second none yet."""
+    desk.family("ann", "bob", "cat")
+    desk.lobby("ann", "bob")
+    return desk
+
+
+def test_an_answer_goes_to_the_table_that_asks(playing_and_lobby: Desk) -> None:
+    desk = playing_and_lobby
+    desk.say("bob", "pause 3 days #1")
+    assert desk.say("ann", "no") == "done"
+    vote = desk.table(1).vote
+    assert vote is not None
+    assert vote.no == ("s1",)
+
+
+def test_where_two_tables_ask_the_answer_is_for_none(desk: Desk) -> None:
+    two_tables(desk)
+    for number in (1, 2):
+        desk.say("ann", f"pause 1 day #{number}")
+    assert desk.say("bob", "yes") == "puzzled"
+    assert "Which table do you mean?" in desk.to("@bob")[-1].text
+
+
+@pytest.mark.parametrize("words", ["/settings goal=100", "/add easy", "/deal", "/kick bob"])
+def test_what_is_done_before_the_deal_is_done_where_nobody_has_dealt(
+    playing_and_lobby: Desk, words: str
+) -> None:
+    desk = playing_and_lobby
+    before = desk.table(1)
+    assert desk.say("ann", words, "family") == "done"
+    assert desk.table(1) == before
+
+
+@pytest.mark.parametrize("words", ["pause 1d", "leave after", "time", "catch bob"])
+def test_what_is_about_a_round_goes_where_one_is_played(
+    playing_and_lobby: Desk, words: str
+) -> None:
+    desk = playing_and_lobby
+    before = desk.table(2)
+    assert desk.say("cat" if words == "time" else "ann", words) in {"done", "no"}
+    assert desk.table(2) == before

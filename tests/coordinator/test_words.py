@@ -337,7 +337,9 @@ def typed_move(at: Sitting, text: str, language: str) -> game.Move:
         ("vacances 36 heures", FRENCH, intents.GoAway("36h")),
         ("pause host 1 day no power", ENGLISH, intents.Halt(("1d", "no", "power"))),
         ("pause host 2 many people", ENGLISH, intents.Halt(("2", "many", "people"))),
-        ("pause 2 moons", ENGLISH, intents.Unclear("pause 2 moons")),
+        ("pause 2 moons", ENGLISH, intents.Rest("2 moons")),
+        ("pause 1 week", ENGLISH, intents.Rest("1w")),
+        ("pause 2 semaines", FRENCH, intents.Rest("2w")),
     ],
 )
 def test_a_time_may_be_written_out(

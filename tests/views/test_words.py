@@ -13,7 +13,7 @@ CANONICAL = re.compile(
     r"[rygb]|please|red|yellow|green|blue|wild|rev|\d|s|\+2|\+4"
     r"|w|w\+4|[rygb](\d|s|r|\+2)|w[sch]|wd[12]"
     r"|pause|emergency|resume|pace|without|yes|no|claim|onward|patience|after|sit|vacation"
-    r"|next|off|else|if|in|fits|d|h|m|wait"
+    r"|next|off|else|if|in|fits|week|d|h|m|wait"
     r"|play|draw|keep|accept|challenge|colour|and|swap|smack|uno|catch|new|join|leave|deal|ready"
     r"|back|time|nudge|end|endnow|leavenow|kick|ban|unban|add"
     r"|easy|normal|hard|hand|page|table|tables|rules|stats|settings|language|start|help"

@@ -1,4 +1,4 @@
-"""Times as people write them: 90s, 10m, 8h, 2d (2j in French), 1h30m, or ISO 8601 (PT36H, P2D)."""
+"""Times as people write them: 90s, 10m, 8h, 2d (2j in French), 1w, 1h30m, or ISO 8601 (PT36H)."""
 
 from __future__ import annotations
 
@@ -6,8 +6,10 @@ import re
 from datetime import timedelta
 from typing import Final
 
-_SHORT: Final = re.compile(r"(?:(\d+)[dj])?(?:(\d+)h)?(?:(\d+)m)?(?:(\d+(?:\.\d+)?)s)?")
-_ISO: Final = re.compile(r"p(?:(\d+)d)?(?:t(?:(\d+)h)?(?:(\d+)m)?(?:(\d+(?:\.\d+)?)s)?)?")
+_SHORT: Final = re.compile(r"(?:(\d+)w)?(?:(\d+)[dj])?(?:(\d+)h)?(?:(\d+)m)?(?:(\d+(?:\.\d+)?)s)?")
+_ISO: Final = re.compile(
+    r"p(?:(\d+)w)?(?:(\d+)d)?(?:t(?:(\d+)h)?(?:(\d+)m)?(?:(\d+(?:\.\d+)?)s)?)?"
+)
 _LONGEST: Final = timedelta(days=366)
 
 
@@ -17,9 +19,9 @@ def duration(text: str) -> timedelta:
     parts = match.groups() if match else ()
     if not any(parts):
         raise ValueError(text)
-    days, hours, minutes, seconds = (float(part or 0) for part in parts)
+    weeks, days, hours, minutes, seconds = (float(part or 0) for part in parts)
     try:
-        found = timedelta(days=days, hours=hours, minutes=minutes, seconds=seconds)
+        found = timedelta(weeks=weeks, days=days, hours=hours, minutes=minutes, seconds=seconds)
     except OverflowError:
         raise ValueError(text) from None
     if found > _LONGEST:

@@ -24,19 +24,20 @@ def find(
     who: Asker,
     named: int | None,
     *,
-    to_join: bool = False,
-    door: str = "",
+    door: str | None = None,
     ahead: bool = False,
     grave: bool = False,
+    suits: _Test = lambda _: True,
 ) -> Found | Puzzled:
     """The table that the asker means; a question back where several fit. For what is ``grave`` it
-    is not enough that one of them waits for the asker.
+    is not enough that one of them waits for the asker; where it ``suits`` no other it is enough.
+    Whoever wants to sit down has a ``door``, perhaps an empty one.
 
     Raises UnreadableTable when only a table could be meant that this version cannot read.
     """
     if named is not None:
-        one = _named(tx, who, named, door if to_join and who.room is None else None)
-        return one or Puzzled(_NOWHERE[to_join], str(named))
+        one = _named(tx, who, named, door if who.room is None else None)
+        return one or Puzzled(_NOWHERE[door is not None], str(named))
     here = tx.tables_of(who.player.id) if who.room is None else tx.tables_in(who.room)
     found = readable(tx, here)
     if not found:
@@ -44,8 +45,10 @@ def find(
         return Puzzled(Trouble.NO_TABLES if who.room is None else Trouble.NO_TABLE_HERE)
     if ahead:
         return _one(found, _busy(who))
-    tests = _new_to(who) if to_join else _usual(who)
-    return _one(found, tests[:1] if grave else tests)
+    if door is not None:
+        return _one(found, _new_to(who))
+    sits, waits = _usual(who)
+    return _one(found, (sits, suits) if grave else (sits, suits, waits))
 
 
 def _named(tx: Transaction, who: Asker, number: int, door: str | None) -> Found | None:
@@ -94,7 +97,7 @@ def _one(found: list[Found], tests: Sequence[_Test]) -> Found | Puzzled:
     return Puzzled(Trouble.WHICH_TABLE, tables=tuple(stored.id for stored, _ in found))
 
 
-def _usual(who: Asker) -> tuple[_Test, ...]:
+def _usual(who: Asker) -> tuple[_Test, _Test]:
     player = who.player.id
     return (
         lambda table: table.seat_of(player) is not None,

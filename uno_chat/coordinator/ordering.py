@@ -42,6 +42,7 @@ from uno_chat.coordinator.reaching import greet, marked
 from uno_chat.coordinator.reading import Request
 from uno_chat.coordinator.setup import BadSetting, agreed
 from uno_chat.coordinator.sheets import open_sheet
+from uno_chat.coordinator.suiting import suits
 from uno_chat.game import Reason
 from uno_chat.table import (
     AtTable,
@@ -136,7 +137,8 @@ def _set_up(
 ) -> str | AskRank:
     """What the table here plays, or what the next ones do where there is none; or the page."""
     assert isinstance(request.intent, intents.SetUp)
-    words, found = request.intent.settings, find(tx, who, request.table)
+    words = request.intent.settings
+    found = find(tx, who, request.table, suits=lambda table: table.phase is Phase.LOBBY)
     part = " ".join(words)
     if isinstance(found, Puzzled) and found.trouble is Trouble.NO_TABLE_HERE:
         return set_default(house, tx, who, words, now)
@@ -165,10 +167,10 @@ def _at_table(
         tx,
         who,
         request.table,
-        to_join=joins,
-        door=request.door,
+        door=request.door if joins else None,
         ahead=ahead,
         grave=_is_grave(intent),
+        suits=lambda table: suits(intent, table, who.player.id),
     )
     if isinstance(found, Puzzled):
         return say(tx, who, replace(found, text=found.text or words_for(intent)), now)
@@ -284,11 +286,11 @@ def _look(
 
 
 def _is_grave(intent: intents.Intent) -> bool:
-    """Whether it cannot be taken back, or stops the game of others."""
+    """Whether it cannot be taken back, or counts for others as well."""
     match intent:
         case intents.Wish.LEAVE | intents.Wish.LEAVE_NOW | intents.Wish.END | intents.Wish.END_NOW:
             return True
-        case intents.Rest() | intents.Halt() | intents.Connect():
+        case intents.Rest() | intents.Halt() | intents.Connect() | intents.Say():
             return True
         case _:
             return False

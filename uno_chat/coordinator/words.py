@@ -80,7 +80,7 @@ _OF_ONESELF: Final = {wish.value: wish for wish in Personal}
 _SWITCHES: Final = {"yes": "on", "no": "off"}
 _TIMED: Final = {"pause", "emergency", "vacation"}
 """Commands that may name a time."""
-_UNITS: Final = {"d", "h", "m"}
+_UNITS: Final = {"week": "w", "d": "d", "h": "h", "m": "m"}
 _ABOUT: Final[Mapping[str, Callable[[str], Intent]]] = {
     "catch": CatchOne,
     "swap": SwapWith,
@@ -243,24 +243,24 @@ def _time_first(rest: list[str], vocabulary: Vocabulary) -> list[str]:
     """A time in front as it is written in short: ``2 days`` as ``2d``."""
     match rest:
         case [number, unit, *more] if number.isascii() and number.isdigit():
-            letter = vocabulary.get(unit.casefold())
-            return [number + letter, *more] if letter in _UNITS else rest
+            letter = _UNITS.get(vocabulary.get(unit.casefold(), ""))
+            return rest if letter is None else [number + letter, *more]
     return rest
 
 
 def _among_people(head: str, rest: list[str]) -> Intent | None:
     """What people ask of each other."""
     match head, rest:
-        case "pause", [] | [_]:
-            return Rest("".join(rest))
+        case "pause", _:
+            return Rest(" ".join(rest))
         case "emergency", _:
             return Halt(tuple(rest))
         case "pace", [pace]:
             return Repace(pace)
         case "pace", []:
             return SetUp()
-        case "vacation", [] | [_]:
-            return GoAway("".join(rest))
+        case "vacation", _:
+            return GoAway(" ".join(rest))
         case "sit", _:
             return TakeOver(" ".join(rest))
         case "yes" | "no", []:

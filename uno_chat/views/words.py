@@ -238,6 +238,7 @@ def _place_words(r: Reader) -> tuple[tuple[str, str], ...]:
 
 def _time_words(r: Reader) -> tuple[tuple[str, str], ...]:
     return (
+        ("week", r.tc("word", "week|weeks")),
         ("d", r.tc("word", "day|days")),
         ("h", r.tc("word", "hour|hours")),
         ("m", r.tc("word", "minute|minutes")),
