@@ -39,6 +39,14 @@ def test_a_drawn_card_is_laid_without_its_name(drew: Desk, words: str) -> None:
     assert "R1" not in cards(drew, 0)
 
 
+def test_without_one_they_say_that_none_was_drawn() -> None:
+    desk = Desk()
+    desk.family("ann", "bob")
+    for words in ("play it", "keep"):
+        assert desk.say("ann", words) == "no"
+        assert "There is no card just drawn" in desk.to("@ann")[-1].text
+
+
 @pytest.mark.parametrize("words", ["keep", "no", "I pass"])
 def test_or_kept(drew: Desk, words: str) -> None:
     assert drew.say("ann", words) == "done"

@@ -129,7 +129,7 @@ CASES = {
     "does-not-fit": Case(playing, "ann", "b6", "Blue 6 does not fit on red 4"),
     "needs-a-colour": Case(playing, "ann", "w", "Say the colour with it"),
     "no-colour-owed": Case(playing, "ann", "green", "No colour is asked for"),
-    "nothing-drawn": Case(playing, "ann", "keep", "There is no drawn card"),
+    "nothing-drawn": Case(playing, "ann", "keep", "There is no card just drawn"),
     "nothing-to-answer": Case(playing, "ann", "challenge", "accepted or challenged"),
     "nothing-to-catch": Case(playing, "ann", "catch", "Nothing to catch"),
     "already-drew": Case(drew, "ann", "draw", "You have drawn already"),

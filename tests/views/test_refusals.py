@@ -118,7 +118,7 @@ def test_the_colour_of_a_wild_card_on_top_is_told(
             game.Play(game.card("R4"), game.Colour.RED),
             "Red 4 has its colour already: play it without naming one.",
         ),
-        (game.Keep(), "There is no drawn card to keep: play a card or draw."),
+        (game.Keep(), "There is no card just drawn: play one of your hand, or draw."),
         (game.Accept(), "Nothing is asked of you that could be accepted or challenged."),
     ],
 )

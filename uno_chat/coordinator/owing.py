@@ -18,6 +18,8 @@ def in_full(said: Brief, table: Table, player: int) -> Do | PassOver | Say | Puz
     match said, owed:
         case Drawn(colour, uno, _), game.PlayOrKeep(_, card):
             return Do(game.Play(card, colour, uno=uno))
+        case Drawn(None, _, _), game.Turn():
+            return Do(game.Keep())  # which is refused: nothing was drawn
         case Drawn(_, _, text), _:
             return Puzzled(Trouble.NO_SUCH_CARD, text)
         case NoColour("+2" | "+4"), game.AnswerFour() | game.AnswerDraw():

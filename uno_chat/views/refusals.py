@@ -125,7 +125,7 @@ def _about_turns(view: TableView, mine: HandView | None, refused: Refused, r: Re
         case game.Reason.ALREADY_DREW:
             return r.t("You have drawn already: play the drawn card or keep it.")
         case game.Reason.NOTHING_DRAWN:
-            return r.t("There is no drawn card to keep: play a card or draw.")
+            return r.t("There is no card just drawn: play one of your hand, or draw.")
         case game.Reason.NOTHING_TO_ANSWER:
             return r.t("Nothing is asked of you that could be accepted or challenged.")
         case game.Reason.NO_COLOUR_OWED:

@@ -97,7 +97,7 @@ def _about_votes(view: TableView, refused: Refused, r: Reader) -> str | None:
         case Why.VOTE_ABOUT_YOU:
             return r.t("This is about you: play, and it is settled.")
         case Why.NO_VOTE:
-            return r.t("That question is not open any more.")
+            return r.t("No such question is open.")
         case Why.SKIP_YOURSELF:
             return r.t("You cannot ask that about yourself. To stop playing there is “leave”.")
         case Why.SKIP_NOT_AWAITED:
