@@ -81,6 +81,7 @@ class Statements:
     def __init__(self, connection: Connection) -> None:
         self.connection = connection
         self.cursor = connection.connection.cursor()
+        self._kind: Callable[[], Dialect] = type(connection.dialect)
 
     def run(self, statement: Statement, told: Told | Sequence[Told] = _NOTHING) -> Found:
         """Say it, once or for each of several rows; returns what it finds."""
@@ -112,7 +113,7 @@ class Statements:
             self.connection._handle_dbapi_exception(error, None, None, self.cursor, None)  # noqa: SLF001 - no other way in
 
     def _written(self, statement: Statement, told: Told, rows: int | None = None) -> Written:
-        return _written(statement, self.connection.dialect, tuple(told), rows)
+        return _written(statement, self._kind, tuple(told), rows)
 
     def _together(self, statement: Statement, rows: Sequence[Told]) -> Rows:
         """Drivers find nothing where they are told many rows, so these stand in one statement."""
@@ -127,9 +128,15 @@ def _nth(name: str, row: int) -> str:
 
 @lru_cache(_KEPT)
 def _written(
-    statement: Statement, dialect: Dialect, names: tuple[str, ...], rows: int | None = None
+    statement: Statement,
+    kind: Callable[[], Dialect],
+    names: tuple[str, ...],
+    rows: int | None = None,
 ) -> Written:
-    """A statement that is told these names, or an insert in which so many rows stand."""
+    """A statement that is told these names, or an insert in which so many rows stand; the same for
+    all databases of a kind.
+    """
+    dialect = kind()
     if rows is not None and isinstance(statement, Insert):
         columns = [statement.table.c[name] for name in names]
         statement = statement.values([_row(columns, number) for number in range(rows)])
