@@ -9,7 +9,7 @@ import pytest
 from uno_chat import game
 from uno_chat.contract import OutKind
 from uno_chat.coordinator.commanding import words_for
-from uno_chat.coordinator.intents import Do, Intent, Look, NoCard, Plan, Planned, Unclear
+from uno_chat.coordinator.intents import Do, Intent, Look, NoCard, NoPlan, Plan, Planned
 from uno_chat.coordinator.words import parse
 from uno_chat.table import DrawAndPlay, Play, Wait
 from uno_chat.testing.desk import Desk, Sent
@@ -30,9 +30,9 @@ DRAW = Do(game.Draw())
 
 
 def test_a_plan_holds_no_plan_however_often_it_is_begun() -> None:
-    assert parse("next next r4", vocabulary("en")) == Unclear("next r4")
-    assert isinstance(parse("next " * 800, vocabulary("en")), Unclear)
-    assert isinstance(parse("ensuite " * 500, vocabulary("fr")), Unclear)
+    assert parse("next next r4", vocabulary("en")) == NoPlan("next r4")
+    assert isinstance(parse("next " * 800, vocabulary("en")), NoPlan)
+    assert isinstance(parse("ensuite " * 500, vocabulary("fr")), NoPlan)
 
 
 @pytest.mark.parametrize(
@@ -57,11 +57,11 @@ def test_a_plan_holds_no_plan_however_often_it_is_begun() -> None:
         ("next off", Plan()),
         ("next nothing", Plan()),
         ("next", Look.HAND),
-        ("next r7, frobnicate", Unclear("frobnicate")),
+        ("next r7, frobnicate", NoPlan("frobnicate")),
         ("next r7, r12", NoCard("r12")),
-        ("next deal", Unclear("deal")),
-        ("next uno", Unclear("uno")),
-        ("next keep", Unclear("keep")),
+        ("next deal", NoPlan("deal")),
+        ("next uno", NoPlan("uno")),
+        ("next keep", NoPlan("keep")),
         ("next ,|", Look.HAND),
         ("next if blue", NoCard("if blue")),
         ("next b5 if", NoCard("b5 if")),

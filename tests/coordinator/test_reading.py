@@ -139,6 +139,7 @@ def test_a_number_in_front_of_a_command_is_meant_for_us_in_a_group(desk: Desk) -
     [
         ("join 7", 7, intents.Wish.JOIN),
         ("my hand 7", 7, intents.Look.HAND),
+        ("next 7", None, intents.NoPlan("7")),
         ("yes 7", None, intents.Say(agree=True, vote=7)),
         ("pause 7", None, intents.Rest("7")),
         ("r7 7", None, intents.NoCard("r7 7")),

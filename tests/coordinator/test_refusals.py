@@ -95,6 +95,7 @@ CASES = {
     Trouble.SURE_TO_LEAVE: Case(playing, "ann", "leave", "you give up your cards", buttons=True),
     Trouble.SURE_TO_FORGET: Case(playing, "ann", "forget me", "gone for good", button=False),
     Trouble.NO_SUCH_LEVEL: Case(playing, "ann", "add superhard", "easy, normal or hard, not “su"),
+    Trouble.NO_PLAN: Case(playing, "ann", "next 1", "“1” cannot be prepared", button=False),
     Trouble.NO_COLOUR: Case(playing, "ann", "skip", "colour with it: “red skip” or “rs”"),
     Trouble.NO_SUCH_CARD: Case(playing, "ann", "r12", "There is no card “r12”"),
     Trouble.NO_SUCH_NUMBER: Case(playing, "ann", "12", "There is no number 12"),

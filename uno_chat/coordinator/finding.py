@@ -6,6 +6,7 @@ import unicodedata
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from hmac import compare_digest
+from typing import Final
 
 from uno_chat.contract import Conversation, StoredTable, Transaction
 from uno_chat.coordinator.asking import Asker
@@ -15,7 +16,10 @@ from uno_chat.table import Seat, Table
 from uno_chat.views import Trouble
 
 Found = tuple[StoredTable, Table]
-_NOWHERE = {False: Trouble.NO_SUCH_TABLE, True: Trouble.NO_TABLE_TO_JOIN}
+_CUT: Final = "..."
+"""An ellipsis at the end of a name, in the form in which names are compared."""
+_UNSEEN: Final = "Cf"
+_NOWHERE: Final = {False: Trouble.NO_SUCH_TABLE, True: Trouble.NO_TABLE_TO_JOIN}
 _Test = Callable[[Table], bool]
 
 
@@ -124,24 +128,56 @@ def seat_named(table: Table, name: str, *, by_id: bool) -> Seat | Puzzled:
     """The seat of this name, or of the only name that begins so, or of this id; an id that comes
     from a button goes before a name that reads like one.
     """
-    wanted = _typed(name)
+    wanted = typed(name)
     ids = [seat for seat in table.seats if seat.id == wanted]
-    named = [seat for seat in table.seats if _typed(seat.name) == wanted]
+    named = [seat for seat in table.seats if typed(seat.name) == wanted]
     exact = ids or named if by_id else named or ids
-    found = exact or [s for s in table.present if _typed(s.name).startswith(wanted)]
+    found = exact or _like(table.present, wanted)
     if len(found) == 1:
         return found[0]
     if not found:
-        return Puzzled(Trouble.NO_SUCH_PLAYER, name)
+        names = tuple(seat.name for seat in table.present)
+        return Puzzled(Trouble.NO_SUCH_PLAYER, name, names=names)
     return Puzzled(Trouble.WHICH_PLAYER, name, names=tuple(s.name for s in found))
+
+
+def _like(seats: Sequence[Seat], wanted: str) -> list[Seat]:
+    """Those whose name begins so, or is the beginning of what was typed, because long names are
+    cut; else without accents, else by a later word of their name.
+    """
+    if not wanted:
+        return list(seats)
+    names = [(seat, typed(seat.name)) for seat in seats]
+    plain = [(seat, _plain(name)) for seat, name in names]
+    tests = (
+        [seat for seat, name in names if name.startswith(wanted) or _is_cut(name, wanted)],
+        [seat for seat, name in plain if name == _plain(wanted)],
+        [seat for seat, name in plain if name.startswith(_plain(wanted))],
+        [seat for seat, name in plain if f" {_plain(wanted)}" in name],
+    )
+    return next(filter(None, tests), [])
+
+
+def _is_cut(name: str, wanted: str) -> bool:
+    front = name.removesuffix(_CUT)
+    return front not in {"", name} and wanted.startswith(front)
 
 
 def is_called(seat: Seat, name: str) -> bool:
     """Whether this is the whole name of whoever sits there."""
-    return _typed(seat.name) == _typed(name)
+    return typed(seat.name) == typed(name)
 
 
-def _typed(name: str) -> str:
-    """A name as it is typed: "ann matrix" is enough for "Ann (Matrix)", with or without "@"."""
+def typed(name: str) -> str:
+    """A name as it is typed: "ann matrix" is enough for "Ann (Matrix)", with or without "@".
+    What nobody sees is left out, for names may be copied from a page.
+    """
     plain = unicodedata.normalize("NFKC", name).casefold()
-    return plain.strip().lstrip("@").replace("(", "").replace(")", "")
+    seen = "".join(sign for sign in plain if unicodedata.category(sign) != _UNSEEN)
+    return seen.strip().lstrip("@").replace("(", "").replace(")", "")
+
+
+def _plain(name: str) -> str:
+    """The same without accents."""
+    parts = unicodedata.normalize("NFKD", name)
+    return "".join(sign for sign in parts if not unicodedata.combining(sign))

@@ -303,6 +303,13 @@ class NoCard:
 
 
 @dataclass(frozen=True, slots=True)
+class NoPlan:
+    """Something that cannot be prepared."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class NoColour:
     """The sign of a card and no colour: ``sign`` is its canonical word."""
 
@@ -369,6 +376,7 @@ Intent = (
     | Look
     | Personal
     | NoCard
+    | NoPlan
     | NoColour
     | Drawn
     | NoLevel
@@ -378,4 +386,4 @@ Intent = (
 
 def is_unclear(intent: Intent) -> bool:
     """Whether these words may well have been meant for somebody else."""
-    return isinstance(intent, NoCard | NoColour | Drawn | NoLevel | Unclear)
+    return isinstance(intent, NoCard | NoPlan | NoColour | Drawn | NoLevel | Unclear)

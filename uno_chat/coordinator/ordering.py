@@ -67,6 +67,7 @@ from uno_chat.views import PARTS, Remark, Trouble, language_named, part_of
 
 _UNCLEAR: Final = {
     intents.NoCard: Trouble.NO_SUCH_CARD,
+    intents.NoPlan: Trouble.NO_PLAN,
     intents.NoLevel: Trouble.NO_SUCH_LEVEL,
     intents.Unclear: Trouble.NOT_UNDERSTOOD,
 }
@@ -109,8 +110,8 @@ def order(
             return come_back(tx, who, now)
         case intents.Pick():
             return _pick(house, tx, who, request, intent, now)
-        case intents.NoCard(text) | intents.NoLevel(text) | intents.Unclear(text):
-            return _puzzled(tx, who, request, Puzzled(_UNCLEAR[type(intent)], text), now)
+        case intents.NoCard() | intents.NoPlan() | intents.NoLevel() | intents.Unclear():
+            return _puzzled(tx, who, request, Puzzled(_UNCLEAR[type(intent)], intent.text), now)
         case intents.Link() | intents.Unlink() | intents.HandsAt():
             return with_accounts(house, tx, who, intent, now)
         case intents.Personal():

@@ -18,11 +18,11 @@ from uno_chat.coordinator.intents import (
     Intent,
     Look,
     NoCard,
+    NoPlan,
     PassOver,
     Pick,
     Plan,
     Planned,
-    Unclear,
 )
 from uno_chat.coordinator.phrases import Vocabulary, phrase
 from uno_chat.table import Doing, DrawAndPlay, Wait
@@ -36,7 +36,7 @@ _DRAW: Final = Do(game.Draw())
 
 def plan(
     text: str, vocabulary: Vocabulary, read: Callable[[str, Vocabulary], Intent]
-) -> Plan | Look | Unclear | NoCard:
+) -> Plan | Look | NoPlan | NoCard:
     """What is to be done at one's next turn, in this order; ``read`` reads a single item."""
     if not text:
         return Look.HAND
@@ -52,7 +52,7 @@ def plan(
         if not isinstance(item, Planned):
             return item
         items.append(item)
-    return Plan(tuple(items)) if items else Unclear(text)
+    return Plan(tuple(items)) if items else NoPlan(text)
 
 
 def _parts(text: str, vocabulary: Vocabulary) -> Iterator[list[str]]:
@@ -75,7 +75,7 @@ def _parts(text: str, vocabulary: Vocabulary) -> Iterator[list[str]]:
 
 def _item(
     words: list[str], vocabulary: Vocabulary, read: Callable[[str, Vocabulary], Intent]
-) -> Planned | Unclear | NoCard:
+) -> Planned | NoPlan | NoCard:
     words, colour = _guarded(words, vocabulary)
     text = " ".join(words)
     if vocabulary.get(text) in _WAITS:
@@ -84,12 +84,13 @@ def _item(
     then = _after_drawing(words[size:], vocabulary) if found == "draw" else None
     if then is not None:
         return Planned(then, colour)
-    intent = Unclear(text) if found == _NEXT else read(text, vocabulary)  # no plans in plans
+    # There are no plans in plans.
+    intent: Intent = NoPlan(text) if found == _NEXT else read(text, vocabulary)
     if isinstance(intent, Pick | PassOver) and intent.card is not None:
         intent = intent.card  # there is no page of what comes later, and nobody is passed over
     if isinstance(intent, Do) and isinstance(intent.move, Doing):
         return Planned(intent, colour)
-    return intent if isinstance(intent, NoCard) else Unclear(text)
+    return intent if isinstance(intent, NoCard) else NoPlan(text)
 
 
 def _guarded(words: list[str], vocabulary: Vocabulary) -> tuple[list[str], game.Colour | None]:

@@ -129,7 +129,7 @@ def _said(words: str, languages: Sequence[str], *, sure: bool) -> Request:
     """``#7 r4`` and ``r4 #7`` speak to table 7, ``#7`` alone asks for the hand there."""
     words, table = _addressed(words)
     intent = _likeliest(words, languages)
-    if table is None and isinstance(intent, Unclear) and (bare := _BARE.fullmatch(words)):
+    if table is None and intent == Unclear(words) and (bare := _BARE.fullmatch(words)):
         alone = _likeliest(bare[1], languages)
         if isinstance(alone, Wish | Look):  # that takes no other number: "join 7"
             intent, table = alone, int(bare[2])

@@ -32,7 +32,13 @@ def retyped(text: str) -> Iterator[str]:
         if unicodedata.category(sign) != _UNSEEN
     )
     coloured = "".join(f" {_SQUARES[sign]} " if sign in _SQUARES else sign for sign in plain)
-    for one in (_without_edges(coloured), _words_only(coloured), _words_only(plain)):
+    first, *rest = coloured.split() or [""]
+    for one in (
+        " ".join((_bare(first), *rest)),
+        _without_edges(coloured),
+        _words_only(coloured),
+        _words_only(plain),
+    ):
         if one and one not in seen:
             seen.add(one)
             yield one

@@ -35,6 +35,7 @@ from uno_chat.coordinator.intents import (
     NoCard,
     NoColour,
     NoLevel,
+    NoPlan,
     NudgeOne,
     PassOver,
     Personal,
@@ -112,7 +113,7 @@ def doubt(intent: Intent) -> int:
     match intent:
         case Unclear():
             return 2
-        case NoCard() | NoColour() | NoLevel():
+        case NoCard() | NoPlan() | NoColour() | NoLevel():
             return 1
         case _:
             return 0

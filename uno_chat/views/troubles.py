@@ -32,6 +32,7 @@ class Trouble(StrEnum):
     WHICH_TABLE = "which-table"
     NOT_UNDERSTOOD = "not-understood"
     NO_SUCH_CARD = "no-such-card"
+    NO_PLAN = "no-plan"
     NO_SUCH_LEVEL = "no-such-level"
     NO_SUCH_NUMBER = "no-such-number"
     NO_COLOUR = "no-colour"
@@ -88,6 +89,7 @@ def trouble_page(
     people = reader.either(map(shown, names)) if names else ""
     sentence = (
         _about_words(code, reader, said)
+        or _about_moves(code, reader, said)
         or _about_places(code, reader, said)
         or _about_people(code, reader, people)
         or _about_choices(code, reader, said, people, text)
@@ -104,6 +106,10 @@ def _at(entry: TableEntry, words: str) -> str:
     """
     sits = words.partition(" ")[0] in {"join", "sit"} and entry.door
     return f"{words}{DOOR}{entry.door}" if sits else words or "hand"
+
+
+def _seven(r: Reader) -> str:
+    return short_name(game.card("R7"), r).lower()
 
 
 def _no_colour(r: Reader, card: str) -> str:
@@ -179,14 +185,6 @@ def _about_words(code: Trouble, r: Reader, said: str) -> str:
                 text=said,
                 command=r.command("help"),
             )
-        case Trouble.NO_SUCH_CARD:
-            return r.t(
-                "There is no card “{text}”. Cards are written like {examples}.",
-                text=said,
-                examples=_examples(r),
-            )
-        case Trouble.NO_SUCH_LEVEL:
-            return r.t("A computer is easy, normal or hard, not “{text}”.", text=said)
         case Trouble.ENCRYPTED:
             return r.t(
                 "I cannot read what is encrypted, so I do not see what is written here. Invite me"
@@ -206,6 +204,25 @@ def _about_words(code: Trouble, r: Reader, said: str) -> str:
             return r.t("That button is old; nothing was done.")
         case Trouble.FAULT:
             return r.t("Something went wrong here, so this was not done. Nothing else is lost.")
+    return ""
+
+
+def _about_moves(code: Trouble, r: Reader, said: str) -> str:
+    match code:
+        case Trouble.NO_SUCH_CARD:
+            return r.t(
+                "There is no card “{text}”. Cards are written like {examples}.",
+                text=said,
+                examples=_examples(r),
+            )
+        case Trouble.NO_PLAN:
+            return r.t(
+                "“{text}” cannot be prepared. What can is like {example}.",
+                text=said,
+                example=r.quoted(r.t("next {card}, else draw", card=_seven(r))),
+            )
+        case Trouble.NO_SUCH_LEVEL:
+            return r.t("A computer is easy, normal or hard, not “{text}”.", text=said)
     return ""
 
 
