@@ -165,7 +165,7 @@ R7 = game.card("R7")
         ("r7 swap s3", intents.Do(game.Play(R7), "s3")),
         ("r7 uno swap s3", intents.Do(game.Play(R7, uno=True), "s3")),
         ("r7 swap Anna Lena", intents.Do(game.Play(R7), "Anna Lena")),
-        ("red seven swap with Anna uno", intents.Do(game.Play(R7, uno=True), "Anna")),
+        ("red seven swap with Anna and uno", intents.Do(game.Play(R7, uno=True), "Anna")),
         ("r7 b7 g7", intents.Do(game.Play(R7, more=game.cards("B7 G7")))),
         ("r7 and b7 uno", intents.Do(game.Play(R7, uno=True, more=game.cards("B7")))),
         ("red 7 and blue 7", intents.Do(game.Play(R7, more=game.cards("B7")))),

@@ -24,6 +24,8 @@ _SYMBOLS: Final[Mapping[str, game.Symbol]] = {
     "rev": game.Symbol.REVERSE,
 }
 """The letter of a reverse is also that of a colour: what stands beside it tells which."""
+_LONGEST: Final = 30
+"""No name of a card with its colour is longer."""
 _MOST: Final = 17
 """So many words have the most cards that are laid at once, two each, and a colour."""
 
@@ -59,7 +61,7 @@ def parts(word: str, vocabulary: Vocabulary) -> list[str]:
     """A word that is no known one as its two canonical parts, one of them a colour: ``sg``,
     ``gs``, ``jokervert``.
     """
-    if word.upper() in game.CARDS:
+    if word.upper() in game.CARDS or len(word) > _LONGEST:
         return [word]
     for cut in range(1, len(word)):
         two = [vocabulary.get(part, part) for part in (word[:cut], word[cut:])]

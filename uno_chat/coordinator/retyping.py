@@ -15,6 +15,8 @@ _SQUARES: Final = dict(zip("🟥🟨🟩🟦", (colour.name for colour in game.C
 _UNSEEN: Final = "Cf"
 _DRAWS: Final = re.compile(r"\+\s+(?=[24]\b)")
 _BETWEEN: Final = re.compile(r"(?<!\b[24])\+(?![24]\b)|\+(?=\w)(?![24]\b)")
+_LONGEST: Final = 400
+"""What is longer was not typed in a hurry, and is not read again and again."""
 _ASKS: Final = frozenset("?؟")
 
 
@@ -25,6 +27,8 @@ def asks(text: str) -> bool:
 
 def retyped(text: str) -> Iterator[str]:
     """What may have been meant, the nearest first; only what differs from what was written."""
+    if len(text) > _LONGEST:
+        return
     seen = {" ".join(text.split())}
     plain = "".join(
         sign

@@ -191,6 +191,8 @@ def _trade(words: list[str], written: list[str], vocabulary: Vocabulary) -> tupl
         cards, name = words[:start], written[end:]
         if len(name) > 1 and phrase(words[-1:], vocabulary)[0] == _UNO:
             cards, name = [*cards, _UNO], name[:-1]
+            if len(name) > 1 and vocabulary.get(name[-1].casefold()) == "and":
+                name = name[:-1]
         return cards, " ".join(name)
     return words, ""
 
