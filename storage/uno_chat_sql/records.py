@@ -21,7 +21,8 @@ _THIS: Final = (
 )
 
 _last_line = select(func.coalesce(func.max(_RECORD.c.line_no), 0)).where(*_THIS)
-_ADD_LINES: Final = insert(_RECORD).values(
+# Inline, else the statement gives back numbers, which SQLite does not for many rows since Python 3.12.
+_ADD_LINES: Final = insert(_RECORD).inline().values(
     table_id=bindparam("table"),
     round_no=bindparam("number"),
     line_no=_last_line.scalar_subquery() + 1,
