@@ -62,6 +62,12 @@ def test_who_sits_down_by_the_own_name_is_told_how_to_join(desk: Desk) -> None:
     assert "Abacus is a computer and keeps that seat. /join" in desk.to("@dan")[-1].text
 
 
+def test_who_sits_nowhere_is_told_where_one_joins(desk: Desk) -> None:
+    desk.lobby("ann", "bob")
+    assert desk.say("cat", "join") == "puzzled"
+    assert "One joins in the group where a table is shown, with /join" in desk.to("@cat")[-1].text
+
+
 def test_the_seat_of_who_may_come_back_is_not_free(desk: Desk) -> None:
     desk.family("ann", "bob", "cat", settings="pace=daily hold=0s")
     desk.now += 25 * HOUR

@@ -70,7 +70,6 @@ def play(card: str, colour: game.Colour | None = None, *, uno: bool = False) -> 
         ("wild draw four yellow", play("W+4", Y)),
         ("w", play("W")),
         ("green", intents.Do(game.NameColour(G))),
-        ("colour r", intents.Do(game.NameColour(R))),
         ("draw", intents.Do(game.Draw())),
         ("keep", intents.Do(game.Keep())),
         ("accept", intents.Do(game.Accept())),
@@ -332,6 +331,7 @@ def typed_move(at: Sitting, text: str, language: str) -> game.Move:
     [
         ("pause 2 days", ENGLISH, intents.Rest("2d")),
         ("pause 90 minutes", ENGLISH, intents.Rest("90m")),
+        ("pause deux jours", FRENCH, intents.Rest("2d")),
         ("vacation 3 days", ENGLISH, intents.GoAway("3d")),
         ("pause 2 jours", FRENCH, intents.Rest("2d")),
         ("vacances 36 heures", FRENCH, intents.GoAway("36h")),

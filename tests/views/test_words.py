@@ -41,6 +41,8 @@ CANONICAL = re.compile(
         ("fr", "joker", "wild"),
         ("fr", "jo", "w"),
         ("fr", "m'asseoir", "join"),
+        ("fr", "c'est à qui", "table"),
+        ("fr", "c'est a qui", "table"),
         ("fr", "passe ton tour", "s"),
         ("fr", "7 rouge", "r7"),
         ("fr", "j", "y"),

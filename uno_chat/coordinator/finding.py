@@ -46,7 +46,8 @@ def find(
     found = readable(tx, here)
     if not found:
         _refuse_unreadable(tx, here)
-        return Puzzled(Trouble.NO_TABLES if who.room is None else Trouble.NO_TABLE_HERE)
+        nowhere = Trouble.NO_TABLES if door is None else Trouble.NO_TABLE_TO_JOIN
+        return Puzzled(nowhere if who.room is None else Trouble.NO_TABLE_HERE)
     if ahead:
         return _one(found, _busy(who))
     if door is not None:

@@ -174,7 +174,8 @@ def _at_table(
         suits=lambda table: suits(intent, table, who.player.id),
     )
     if isinstance(found, Puzzled):
-        return say(tx, who, replace(found, text=found.text or words_for(intent)), now)
+        which = found.trouble is Trouble.WHICH_TABLE
+        return say(tx, who, replace(found, text=words_for(intent)) if which else found, now)
     number = found[0].id
     if intent == intents.SetUp():
         return page(tx, who, "settings", now, number)

@@ -243,11 +243,13 @@ def _with_accounts(head: str, name: str, vocabulary: Vocabulary) -> Intent:
 
 
 def _time_first(rest: list[str], vocabulary: Vocabulary) -> list[str]:
-    """A time in front as it is written in short: ``2 days`` as ``2d``."""
+    """A time in front as it is written in short: ``two days`` as ``2d``."""
     match rest:
-        case [number, unit, *more] if number.isascii() and number.isdigit():
+        case [written, unit, *more]:
+            number = vocabulary.get(written.casefold(), written)
             letter = _UNITS.get(vocabulary.get(unit.casefold(), ""))
-            return rest if letter is None else [number + letter, *more]
+            if number.isascii() and number.isdigit() and letter is not None:
+                return [number + letter, *more]
     return rest
 
 

@@ -236,6 +236,12 @@ def _about_places(code: Trouble, r: Reader, said: str) -> str:
             )
         case Trouble.NO_SUCH_TABLE:
             return r.t("There is no table #{number} where you sit.", number=said)
+        case Trouble.NO_TABLE_TO_JOIN if not said:
+            return r.t(
+                "You sit at no table. One joins in the group where a table is shown, with"
+                " {command} or the button under it.",
+                command=r.command("join"),
+            )
         case Trouble.NO_TABLE_TO_JOIN:
             return r.t(
                 "There is no table #{number} here. One joins in the group where a table is shown,"

@@ -69,8 +69,8 @@ def _vocabulary(language: str) -> Mapping[str, str]:
         reader = Reader(code, UTC, "")
         days = (*_days(code, "abbreviated"), *_days(code, "wide"))
         for word, meaning in (*days, *_cards(reader), *_spelt(reader)):
-            known[word] = meaning
-            known[_plain(word)] = meaning
+            for typed in (word, word.replace("’", "'"), _plain(word)):
+                known[typed] = meaning
     return MappingProxyType(known)
 
 
@@ -143,7 +143,7 @@ def _play_words(r: Reader) -> tuple[tuple[str, str], ...]:
     return (
         ("play", r.tc("word", "play|lay|i play|i lay")),
         ("draw", r.tc("word", "draw|draw a card|take a card|i draw")),
-        ("keep", r.tc("word", "keep|keep it|pass|i keep|i pass")),
+        ("keep", r.tc("word", "keep|keep it|pass|i keep|i pass|keep the card")),
         ("accept", r.tc("word", "accept|take|take them|take four|take 4|i accept|i take")),
         ("challenge", r.tc("word", "challenge|doubt|i challenge|bluff|i doubt it")),
         ("colour", r.tc("word", "colour|color")),
@@ -166,15 +166,15 @@ def _play_words(r: Reader) -> tuple[tuple[str, str], ...]:
 def _table_words(r: Reader) -> tuple[tuple[str, str], ...]:
     return (
         ("new", r.tc("word", "new|new table")),
-        ("join", r.tc("word", "join|sit down")),
+        ("join", r.tc("word", "join|sit down|i join|join the table")),
         ("leave", r.tc("word", "leave|stand up|quit|exit")),
-        ("deal", r.tc("word", "deal")),
-        ("ready", r.tc("word", "ready|next round|rematch")),
-        ("back", r.tc("word", "back|i am back")),
+        ("deal", r.tc("word", "deal|deal the cards|begin")),
+        ("ready", r.tc("word", "ready|next round|rematch|i am ready|i’m ready")),
+        ("back", r.tc("word", "back|i am back|i’m back")),
         ("time", r.tc("word", "time|give time|more time")),
         ("pause", r.tc("word", "pause|break")),
         ("emergency", r.tc("word", "pause host|emergency|emergency pause")),
-        ("resume", r.tc("word", "resume|continue")),
+        ("resume", r.tc("word", "resume|continue|unpause")),
         ("pace", r.tc("word", "pace")),
         ("without", r.tc("word", "without|play without|skip player")),
         ("yes", r.tc("word", "yes|ok|okay")),
@@ -186,9 +186,9 @@ def _table_words(r: Reader) -> tuple[tuple[str, str], ...]:
         ("vacation", r.tc("word", "vacation|holiday|holidays")),
         ("sit", r.tc("word", "sit|play on for|take the seat of")),
         ("nudge", r.tc("word", "nudge|remind")),
-        ("end", r.tc("word", "end|close the table")),
+        ("end", r.tc("word", "end|close the table|end the game")),
         ("kick", r.tc("word", "kick")),
-        ("add", r.tc("word", "add|add computer")),
+        ("add", r.tc("word", "add|add computer|add a computer|add bot|add a bot")),
         ("easy", r.tc("word", "easy")),
         ("normal", r.tc("word", "normal")),
         ("hard", r.tc("word", "hard")),
@@ -201,7 +201,7 @@ def _table_words(r: Reader) -> tuple[tuple[str, str], ...]:
         ("settings", r.tc("word", "settings")),
         ("language", r.tc("word", "language")),
         ("start", r.tc("word", "start")),
-        ("help", r.tc("word", "help|?")),
+        ("help", r.tc("word", "help|?|help me|commands|menu")),
     )
 
 
@@ -248,7 +248,7 @@ def _time_words(r: Reader) -> tuple[tuple[str, str], ...]:
 def _habit_words(r: Reader) -> tuple[tuple[str, str], ...]:
     return (
         ("zone", r.tc("word", "zone|time zone|timezone")),
-        ("quiet", r.tc("word", "quiet|quiet hours")),
+        ("quiet", r.tc("word", "quiet|quiet hours|night")),
         ("weekend", r.tc("word", "weekend|days off")),
         ("reminders", r.tc("word", "reminders")),
         ("pokes", r.tc("word", "pokes")),
