@@ -6,10 +6,11 @@ from collections.abc import Collection
 from datetime import datetime
 from typing import Final
 
-from sqlalchemy import bindparam, delete, func, select
+from sqlalchemy import bindparam, cast, delete, func, select
 
 from uno_chat.contract import Alarm, rung
-from uno_chat_sql.dialect import upsert
+from uno_chat_sql.columns import AnyText
+from uno_chat_sql.dialect import among, upsert
 from uno_chat_sql.inbox import Inbox
 from uno_chat_sql.models import table as rows
 from uno_chat_sql.statements import Statements
@@ -17,11 +18,16 @@ from uno_chat_sql.statements import Statements
 _ALARM: Final = rows("alarm")
 _KEY: Final = (_ALARM.c.table_id, _ALARM.c.kind, _ALARM.c.number)
 
-_OF_TABLE: Final = select(_ALARM.c.kind, _ALARM.c.number, _ALARM.c.due).where(
-    _ALARM.c.table_id == bindparam("table")
-)
 _put = upsert(_ALARM)
-_SET: Final = _put.on_conflict_do_update(index_elements=_KEY, set_={"due": _put.excluded.due})
+_SET: Final = _put.on_conflict_do_update(
+    index_elements=_KEY,
+    set_={"due": _put.excluded.due},
+    where=_ALARM.c.due != _put.excluded.due,
+)
+_name = _ALARM.c.kind.concat(" ").concat(cast(_ALARM.c.number, AnyText))
+_CLEAR_OTHERS: Final = delete(_ALARM).where(
+    _ALARM.c.table_id == bindparam("table"), ~among(_name, "names")
+)
 _CLEAR: Final = delete(_ALARM).where(
     _ALARM.c.table_id == bindparam("table"),
     _ALARM.c.kind == bindparam("which"),
@@ -45,16 +51,14 @@ class Alarms:
         self._inbox = inbox
 
     def set_alarms(self, table: int, alarms: Collection[Alarm]) -> None:
-        before = {(kind, no): due for kind, no, due in self._run(_OF_TABLE, {"table": table})}
-        wanted = {(alarm.kind, alarm.number): alarm.due for alarm in alarms}
-        self._clear([(table, *key) for key in sorted(before.keys() - wanted.keys())])
-        changed = [
-            {"table_id": table, "kind": kind, "number": no, "due": due}
-            for (kind, no), due in sorted(wanted.items())
-            if before.get((kind, no)) != due
+        due = {(alarm.kind, alarm.number): alarm.due for alarm in alarms}
+        self._run(_CLEAR_OTHERS, {"table": table, "names": [f"{kind} {no}" for kind, no in due]})
+        rows = [
+            {"table_id": table, "kind": kind, "number": no, "due": at}
+            for (kind, no), at in sorted(due.items())
         ]
-        if changed:
-            self._run(_SET, changed)
+        if rows:
+            self._run(_SET, rows)
 
     def _clear(self, keys: list[tuple[int, str, int]]) -> None:
         if keys:

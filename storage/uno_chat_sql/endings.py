@@ -5,7 +5,7 @@ Whoever has leased a row says what came of it. Rows of pages go; what was said s
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
@@ -20,7 +20,7 @@ from uno_chat.contract import (
     address_from_text,
     address_to_text,
 )
-from uno_chat_sql.claims import OUT, THIS_ROW
+from uno_chat_sql.claims import OUT
 from uno_chat_sql.columns import AnyRow
 from uno_chat_sql.dialect import among
 from uno_chat_sql.lanes import Lanes
@@ -30,9 +30,13 @@ from uno_chat_sql.statements import Statements
 
 _OUTBOX: Final = table("outbox")
 _THESE: Final = (among(_OUTBOX.c.id, "rows"), WAITS)
-_ROWS: Final = select(_OUTBOX.c.id, _OUTBOX.c.attempts, *OUT).where(*_THESE)
-_DELETE: Final = delete(_OUTBOX).where(*_THESE)
-_END: Final = update(_OUTBOX).where(*THIS_ROW).values(ended=bindparam("how"), payload="")
+_MINE: Final = (*_THESE, _OUTBOX.c.attempts == bindparam("tries"))
+_FOUND: Final = (_OUTBOX.c.id, _OUTBOX.c.attempts, *OUT)
+_ROWS: Final = select(*_FOUND).where(*_THESE)
+_DELETE: Final = delete(_OUTBOX).where(*_MINE).returning(*_FOUND)
+_END: Final = (
+    update(_OUTBOX).where(*_MINE).values(ended=bindparam("how"), payload="").returning(*_FOUND)
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,17 +87,29 @@ class Endings:
         if not self._told:
             return
         told, self._told = self._told, {}
-        mine = self.mine([one.row for one in told.values()])
-        pages = [one for one in mine if mine[one].out.kind is OutKind.SLOT]
-        if pages:
-            self.statements.run(_DELETE, {"rows": [one.row for one in pages]})
-        said = mine.keys() - set(pages)
-        if said:
-            how = [{"row": one.row, "how": told[one].how.value} for one in said]
-            self.statements.run(_END, how)
-        self.lanes.advance({address_to_text(m.out.to) for o, m in mine.items() if m.head == o.row})
-        sent = [(mine[one].out, told[one]) for one in pages if told[one].how is Settled.SENT]
-        self.slots.show([(out, one.receipt, one.menu) for out, one in sent])
+        lanes = {address_to_text(one.row.out.to) for one in told.values()}
+        heads = self.lanes.lock(*lanes)
+        mine = self._ended(told)
+        if moved := {row.address for row in mine.values()} - lanes:
+            heads |= self.lanes.lock(*moved)
+        self.lanes.advance(
+            {r.address for one, r in mine.items() if heads.get(r.address) == one.row}
+        )
+        sent = [one for one in mine if told[one].how is Settled.SENT and _is_page(told[one])]
+        self.slots.show([(outgoing(mine[o]), told[o].receipt, told[o].menu) for o in sent])
+
+    def _ended(self, told: Mapping[Lease, Ending]) -> dict[Lease, AnyRow]:
+        """Those that are still of whoever told it, as they were; pages go, the others stay."""
+        alike: dict[tuple[int, str], list[int]] = {}
+        for one, ending in told.items():
+            how = "" if _is_page(ending) else ending.how.value
+            alike.setdefault((one.attempt, how), []).append(one.row)
+        mine, run = dict[Lease, AnyRow](), self.statements.run
+        for (attempt, how), rows in sorted(alike.items()):
+            these = {"rows": rows, "tries": attempt}
+            done = run(_END, {**these, "how": how}) if how else run(_DELETE, these)
+            mine |= {Lease(row.id, row.attempts): row for row in done}
+        return mine
 
     def mine(self, rows: Sequence[OutboxRow]) -> dict[Lease, Mine]:
         """Of these rows those that are not done and were not leased again since, to somebody who
@@ -128,3 +144,7 @@ def outgoing(row: AnyRow) -> Outgoing:
         fresh=row.fresh,
         expires=row.expires,
     )
+
+
+def _is_page(ending: Ending) -> bool:
+    return ending.row.out.kind is OutKind.SLOT
