@@ -36,7 +36,7 @@ from uno_chat.runtime import Service, make_store, spare_what_is_there
 from uno_chat.table import Table
 from uno_chat.testing.postgres import Cluster, found, running
 from uno_chat.testing.raw_writes import NUMBERED, Lane, by_asyncpg, by_sqlite, noted
-from uno_chat.testing.repeated import Call, NotedStore, repeat
+from uno_chat.testing.repeated import MEASURED, Call, NotedStore, repeat
 from uno_chat.testing.scripted import (
     Pace,
     ScriptedNetwork,
@@ -47,10 +47,8 @@ from uno_chat.testing.scripted import (
 )
 
 _CONTEXT: Final = get_context("spawn")
-CONNECTIONS: Final = 8
-"""Of the plain driver, side by side."""
 NOTED: Final = 8
-"""Tables of which the writes are noted."""
+"""Tables of which the writes are noted: as many connections of the plain driver side by side."""
 Transactions = list[list[Call]]
 PATIENCE: Final = 600.0
 """Seconds that workers wait for each other."""
@@ -235,12 +233,12 @@ class Engine:
         actions, lanes, calls = await self._noted(most)
         url = self.copy()
         if self.server is None:
-            driver = by_sqlite(file_of(url), lanes)
+            driver = by_sqlite(file_of(url), [one for lane in lanes for one in lane.transactions])
             ours = await self._repeated([[one for lane in calls for one in lane]])
         else:
-            driver = await by_asyncpg(plain(url), lanes, CONNECTIONS)
+            driver = await by_asyncpg(plain(url), lanes)
             ours = await self._repeated(calls)
-        return Floor(actions / driver, actions / ours)
+        return Floor(actions * MEASURED / driver, actions * MEASURED / ours)
 
     async def _repeated(self, calls: Sequence[Transactions]) -> float:
         """The seconds of our store, on a copy for each lane: rows get the numbers they had."""

@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 import time
-from collections import deque
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
@@ -20,6 +19,7 @@ from unittest.mock import patch
 import asyncpg
 from sqlalchemy import Engine, event
 
+from uno_chat.testing.repeated import warm_up
 from uno_chat_sql.statements import Rows, Statements, Values, Written
 
 _WRITES: Final = frozenset({"INSERT", "UPDATE", "DELETE"})
@@ -37,18 +37,21 @@ class Write:
     many: bool
 
 
+Transaction = list[Write]
+
+
 @dataclass(slots=True)
 class Lane:
     """The writing transactions of one table, and the last number of each sequence before them."""
 
     numbers: dict[str, int] = field(default_factory=dict)
-    transactions: list[list[Write]] = field(default_factory=list)
+    transactions: list[Transaction] = field(default_factory=list)
 
 
 @contextmanager
-def noted() -> Iterator[list[list[Write]]]:
+def noted() -> Iterator[list[Transaction]]:
     """The writes that changed anything, of every transaction that is committed meanwhile."""
-    done: list[list[Write]] = []
+    done: list[Transaction] = []
     current: dict[int, list[Write]] = {}
     drive = Statements.drive
 
@@ -80,22 +83,31 @@ def noted() -> Iterator[list[list[Write]]]:
             event.remove(Engine, name, listener)
 
 
-def by_sqlite(path: Path, lanes: Sequence[Lane]) -> float:
-    """The seconds that the sqlite3 module takes for them, one after the other."""
+def by_sqlite(path: Path, transactions: Sequence[Transaction]) -> float:
+    """The seconds that the sqlite3 module takes for them, one after the other, once it is warm."""
     with closing(sqlite3.connect(path, isolation_level=None, cached_statements=512)) as db:
         for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
             db.execute(f"PRAGMA {pragma}")
+
+        def work(part: Sequence[Transaction]) -> None:
+            for writes in part:
+                db.execute("BEGIN IMMEDIATE")
+                for write in writes:
+                    made = (db.executemany if write.many else db.execute)(write.text, write.values)
+                    made.fetchall()
+                db.execute("COMMIT")
+
+        first, rest = warm_up(transactions)
+        work(first)
         began = time.perf_counter()
-        for writes in (one for lane in lanes for one in lane.transactions):
-            db.execute("BEGIN IMMEDIATE")
-            for write in writes:
-                (db.executemany if write.many else db.execute)(write.text, write.values).fetchall()
-            db.execute("COMMIT")
+        work(rest)
         return time.perf_counter() - began
 
 
-async def by_asyncpg(url: str, lanes: Sequence[Lane], connections: int) -> float:
-    """The seconds that asyncpg takes for them, over so many connections side by side."""
+async def by_asyncpg(url: str, lanes: Sequence[Lane]) -> float:
+    """The seconds that asyncpg takes for them, each lane over a connection of its own, side by
+    side, once they are warm.
+    """
     first = await asyncpg.connect(url)
     for table in NUMBERED:
         await first.execute(
@@ -105,24 +117,25 @@ async def by_asyncpg(url: str, lanes: Sequence[Lane], connections: int) -> float
             start = lane.numbers[table] + 1
             await first.execute(f"CREATE SEQUENCE {table}_of_{number} START {start}")
     await first.close()
-    pool = [await asyncpg.connect(url, statement_cache_size=500) for _ in range(connections)]
-    left, began = deque(enumerate(lanes)), time.perf_counter()
-    await asyncio.gather(*(_repeat(one, left) for one in pool))
+    pool = [await asyncpg.connect(url, statement_cache_size=500) for _ in lanes]
+    for number, one in enumerate(pool):
+        for table in NUMBERED:
+            await one.execute(f"SET lane.{table} = '{table}_of_{number}'")
+    parts = [warm_up(lane.transactions) for lane in lanes]
+    await asyncio.gather(*(_repeat(one, part) for one, (part, _) in zip(pool, parts, strict=True)))
+    began = time.perf_counter()
+    await asyncio.gather(*(_repeat(one, part) for one, (_, part) in zip(pool, parts, strict=True)))
     seconds = time.perf_counter() - began
     for one in pool:
         await one.close()
     return seconds
 
 
-async def _repeat(connection: asyncpg.Connection, left: deque[tuple[int, Lane]]) -> None:
-    while left:
-        number, lane = left.popleft()
-        for table in NUMBERED:
-            await connection.execute(f"SET lane.{table} = '{table}_of_{number}'")
-        for writes in lane.transactions:
-            async with connection.transaction():
-                for write in writes:
-                    if write.many:
-                        await connection.executemany(write.text, write.values)
-                    else:
-                        await connection.fetch(write.text, *write.values)
+async def _repeat(connection: asyncpg.Connection, transactions: Sequence[Transaction]) -> None:
+    for writes in transactions:
+        async with connection.transaction():
+            for write in writes:
+                if write.many:
+                    await connection.executemany(write.text, write.values)
+                else:
+                    await connection.fetch(write.text, *write.values)
