@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import os
-import re
 import sqlite3
 import subprocess
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, closing
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from ruamel.yaml import YAML
 
 from uno_chat.contract import Store
 from uno_chat.coordinator import House, from_stored
@@ -329,46 +327,14 @@ async def of_unit(place: Place, deploy: Path, tmp_path: Path) -> list[str]:
     return [copy]
 
 
-async def of_cron_job(place: Place, deploy: Path, tmp_path: Path) -> list[str]:
-    """What the container of the job starts, with what is mounted there here."""
-    _, job = YAML(typ="safe").load_all(deploy / "kubernetes" / "backup.yaml")
-    settings = YAML(typ="safe").load(deploy / "kubernetes" / "configmap.yaml")["data"]
-    pod = job["spec"]["jobTemplate"]["spec"]["template"]["spec"]
-    (container,) = pod["containers"]
-    volumes = {one["name"]: one for one in pod["volumes"]}
-    mounts = {one["name"]: one["mountPath"] for one in container["volumeMounts"]}
-    assert mounts.keys() == volumes.keys()
-    secrets, copies = tmp_path / "secrets", tmp_path / "copies"
-    for folder in (secrets, copies):
-        folder.mkdir()
-    (secrets / volumes["secrets"]["secret"]["items"][0]["path"]).write_text(place.url)
-    here = {"secrets": secrets, "scripts": deploy, "backups": copies}
-
-    def where(word: str) -> str:
-        for name, path in mounts.items():
-            word = re.sub(f"^{path}(?=/|$)", str(here[name]), word)
-        return word
-
-    process = await asyncio.create_subprocess_exec(
-        *map(where, (*container["command"], *container["args"])),
-        env={**{name: where(text) for name, text in settings.items()}, "PATH": place.path},
-    )
-    assert await process.wait() == 0
-    return [str(path) for path in copies.iterdir()]
-
-
-@pytest.mark.parametrize("nightly", [of_unit, of_cron_job])
 async def test_what_is_copied_every_night_can_be_put_back(
-    nightly: Callable[[Place, Path, Path], Awaitable[list[str]]],
-    place: Place,
-    deploy: Path,
-    tmp_path: Path,
+    place: Place, deploy: Path, tmp_path: Path
 ) -> None:
     store = plugin(place.url)
     await store.open()
     await store.transact(lambda tx: tx.save_cursor("kit", "there"))
     await store.close()
-    (copy,) = await nightly(place, deploy, tmp_path)
+    (copy,) = await of_unit(place, deploy, tmp_path)
     place.destroy()
     code, _, told = await run("restore.sh", copy, place=place, deploy=deploy)
     assert (code, told) == (0, "")
