@@ -9,6 +9,7 @@ from difflib import get_close_matches
 from typing import Final
 
 from uno_chat import game
+from uno_chat.coordinator.assigning import assigned, plain_name
 from uno_chat.coordinator.durations import duration
 from uno_chat.coordinator.messages import Puzzled
 from uno_chat.table import EDITION_PACES, PRESETS, UNO_MODES, Absent, Settings, Vacations, own
@@ -16,6 +17,11 @@ from uno_chat.views import Reader, SettingFault, Trouble, why_not
 
 _OPTIONS: Final = frozenset(game.Options().as_mapping())
 _NAMES: Final = (*sorted(_OPTIONS), "uno", "pace", "hold", "tie", "pause", "absent", "vacation")
+_ON: Final = {"stacking": "same"}
+"""What is meant by "on" where there is more than one way."""
+_SWITCHES: Final = frozenset(
+    {*_ON, *(name for name, value in game.Options().as_mapping().items() if value is False)}
+)
 _NEVER: Final = ("off", "none", "never")
 _INSTEAD: Final = {"goal": "best_of", "best_of": "goal"}
 _TEXT: Final = "custom_text="
@@ -44,13 +50,14 @@ class BadSetting:
 def agreed(settings: Settings, words: Iterable[str]) -> Settings | BadSetting:
     """The settings with these words in force together; nothing changes if one of them is bad."""
     given: dict[str, object] = {}
-    named = tuple(_whole(words))
+    named = tuple(_whole(assigned(words, _NAMES, _SWITCHES, _TEXT.removesuffix("="))))
     for word in sorted((*_pace_of_edition(named), *named), key=_pace_first):
         name, sign, value = word.partition("=")
-        if not sign or not value:
+        if not (name and sign and value):
             return BadSetting(SettingFault.NO_VALUE, {"word": word})
-        name = name.casefold().replace("-", "_")
+        name = plain_name(name)
         value = _text(value) if name == "custom_text" else value.casefold()
+        value = _ON.get(name, value) if value in {"on", "yes"} else value
         changed = _of_the_table(settings, name, value)
         if isinstance(changed, BadSetting):
             return changed
@@ -77,7 +84,7 @@ def _whole(words: Iterable[str]) -> Iterator[str]:
         if text:
             yield " ".join(text)
             text = []
-        if word.casefold().replace("-", "_").startswith(_TEXT):
+        if plain_name(word).startswith(_TEXT):
             text = [word]
         else:
             yield word
