@@ -176,13 +176,14 @@ async def test_nobody_works_with_the_copy_while_it_is_made(
 ) -> None:
     """A worker that is at it would add to what was compared already."""
     await on(postgres_url, lambda _: None)
-    monkeypatch.setitem(postgres._SETTINGS, "lock_timeout", "50ms")
     worker = await asyncpg.connect(postgres_url.replace("+asyncpg", ""))
     try:
         await worker.execute("BEGIN")
         await worker.execute("INSERT INTO cursor VALUES ('other', '1')")
-        with pytest.raises(StoreError, match="Somebody holds rows of"):
-            await copied(source, postgres_url)
+        with monkeypatch.context() as impatient:
+            impatient.setitem(postgres._SETTINGS, "lock_timeout", "50ms")
+            with pytest.raises(StoreError, match="Somebody holds rows of"):
+                await copied(source, postgres_url)
         await worker.execute("ROLLBACK")
     finally:
         await worker.close()
