@@ -140,6 +140,12 @@ def test_what_names_no_card_is_told_how_cards_are_written(text: str) -> None:
     assert parse(text, vocabulary("en")) == intents.NoCard(text)
 
 
+@pytest.mark.parametrize("text", ["deal please", "please deal!", "deal, please.", "deal svp"])
+def test_politeness_around_a_command_changes_nothing(text: str) -> None:
+    assert parse(text, vocabulary("fr")) == intents.Wish.DEAL
+    assert parse("catch A", vocabulary("en")) == intents.CatchOne("A")
+
+
 def test_a_question_lays_nothing() -> None:
     assert not isinstance(parse("r7?", vocabulary("en")), intents.Do)
     assert parse("hand?", vocabulary("en")) == intents.Look.HAND

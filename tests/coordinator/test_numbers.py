@@ -73,6 +73,7 @@ def line_of(desk: Desk, chat: str, card: str) -> int:
         ("4 green", "en", intents.Pick(4, GREEN, written_out=True)),
         ("4 in green", "en", intents.Pick(4, GREEN)),
         ("4 g", "en", intents.Pick(4, GREEN)),
+        ("4 green please", "en", intents.Pick(4, GREEN, written_out=True)),
         ("1 uno", "en", intents.Pick(1, uno=True)),
         ("4 uno green", "en", intents.Pick(4, GREEN, uno=True, written_out=True)),
         ("4 green uno", "en", intents.Pick(4, GREEN, uno=True, written_out=True)),

@@ -31,7 +31,7 @@ _BEHIND: Final = re.compile(r"(.*\S)\s+#(\d{1,9})[.!]*", re.DOTALL)
 _BARE: Final = re.compile(r"(.*\S)\s+([0-9]{1,9})", re.DOTALL)
 _DEEP_LINK: Final = re.compile(r"(join|hand)-(\d{1,9})(?:-([a-z0-9]{1,20}))?", re.ASCII)
 _LINKED: Final[Mapping[str, Intent]] = {"join": Wish.JOIN, "hand": Look.HAND}
-_OUR_NAME: Final = "!uno"
+_OUR_NAME: Final = re.compile(r"!\s?uno[:,;.!]*(?:\s+(.*))?", re.DOTALL | re.IGNORECASE)
 _SLASH: Final = "/"
 
 
@@ -117,9 +117,9 @@ def _meant(text: str, *, to_us: bool) -> str | None:
 
 def _called(text: str) -> str | None:
     """What stands behind our name or a slash; None without."""
-    name, *rest = text.split(maxsplit=1) or [""]  # some keyboards write spaces that break no line
-    if name.casefold() == _OUR_NAME:
-        return rest[0] if rest else Look.HELP
+    named = _OUR_NAME.fullmatch(text.strip())
+    if named is not None:
+        return named[1] or Look.HELP
     if text.startswith(_SLASH):
         return text.removeprefix(_SLASH).strip() or Look.HELP
     return None

@@ -101,11 +101,22 @@ def parse(text: str, vocabulary: Vocabulary) -> Intent:
     first = _read(text, vocabulary)
     if not _is_doubtful(first):
         return first
-    for again in retyped(text):
-        found = _read(again, vocabulary)
+    again = tuple(retyped(text))
+    for line in (*again, *(_blunt(one, vocabulary) for one in (text, *again))):
+        found = _read(line, vocabulary)
         if not _is_doubtful(found) and (not asks(text) or isinstance(found, Look | Leaf)):
             return found  # who writes "r7?" asks whether to lay it
     return first
+
+
+def _blunt(text: str, vocabulary: Vocabulary) -> str:
+    """The line without "please" and the like around it."""
+    words = text.split()
+    while words and vocabulary.get(words[-1].casefold()) == _PLEASE:
+        del words[-1]
+    while words and vocabulary.get(words[0].casefold()) == _PLEASE:
+        del words[0]
+    return " ".join(words) or text
 
 
 def doubt(intent: Intent) -> int:
@@ -154,7 +165,7 @@ def _line(words: list[str], whom: str, vocabulary: Vocabulary) -> Pick | None:
     """
     known = [(word, vocabulary.get(word, word)) for word in words]
     uno = any(meant == _UNO for _, meant in known)
-    match [(word, meant) for word, meant in known if meant not in {_UNO, _IN}]:
+    match [(word, meant) for word, meant in known if meant not in {_UNO, _IN, _PLEASE}]:
         case [(_, word)] if _is_number(number := word.rstrip(").")):
             return Pick(int(number), None, uno, whom)
         case [(_, word), (written, colour)] if colour in COLOURS and _is_number(
