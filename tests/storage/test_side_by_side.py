@@ -60,6 +60,8 @@ class Workers:
     two: Store
     cluster: Cluster
     database: str
+    waited: bool = False
+    """Whether the other had to wait for what the first one held."""
 
     async def while_held(
         self, held: Callable[[Transaction, Gate], T], other: Callable[[Transaction], object]
@@ -69,7 +71,9 @@ class Workers:
         first = asyncio.create_task(self.one.transact(lambda t: held(t, gate)))
         await gate.reached.wait()
         second = asyncio.create_task(self.two.transact(other))
-        while not second.done() and not await asyncio.to_thread(self._anybody_waits):
+        self.waited = False
+        while not second.done() and not self.waited:
+            self.waited = await asyncio.to_thread(self._anybody_waits)
             await asyncio.wait({second}, timeout=0.01)
         gate.opened.set()
         return await first, await second
@@ -124,6 +128,7 @@ async def test_a_lane_of_the_inbox_is_handled_by_one_worker_at_a_time(workers: W
 
     await workers.one.transact(arrivals)
     assert await workers.while_held(handle, take) == ("a1", "b1")
+    assert not workers.waited
     assert await workers.two.transact(take) == "a2"
 
 
@@ -136,6 +141,7 @@ async def test_a_row_is_sent_by_one_worker(workers: Workers) -> None:
     for out in (notice("1"), notice("2"), notice("3", CLUB)):
         await workers.one.transact(methodcaller("queue", out, NOW))
     assert await workers.while_held(lease, send) == ("1", "3")
+    assert not workers.waited
     assert await workers.two.transact(send) is None
 
 
@@ -148,6 +154,7 @@ async def test_an_alarm_rings_once_whoever_looks(workers: Workers) -> None:
     alarms = [Alarm("turn", number, NOW) for number in (1, 2)]
     await workers.one.transact(lambda t: t.set_alarms(7, alarms))
     assert await workers.while_held(ring, lambda t: t.ring(NOW)) == (2, 0)
+    assert not workers.waited
 
 
 async def test_whoever_loads_a_table_waits_for_who_changes_it(workers: Workers) -> None:
@@ -167,6 +174,7 @@ async def test_whoever_loads_a_table_waits_for_who_changes_it(workers: Workers) 
 
     await workers.one.transact(lambda t: t.save_table(save(7, 1)))
     assert await workers.while_held(held, change_too) == (None, 3)
+    assert workers.waited
 
 
 async def test_whoever_does_not_load_a_table_first_is_in_conflict(workers: Workers) -> None:
