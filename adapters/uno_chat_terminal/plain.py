@@ -68,10 +68,9 @@ class PlainFace:
     def _say(self, line: str) -> None:
         if not line:
             return
-        head, colon, rest = line.partition(":")
-        speakers = [name for name in self._names if name.casefold() == head.strip().casefold()]
-        if colon and speakers:
-            self._arrivals.say(speakers[0], rest.strip())
+        found = _speaker(line, self._names)
+        if found is not None:
+            self._arrivals.say(*found)
         elif len(self._names) == 1:
             self._arrivals.say(self._names[0], line)
         else:
@@ -82,6 +81,25 @@ class PlainFace:
         encoding = self._output.encoding or "utf-8"  # an ASCII terminal shows "?" for the rest
         self._output.write(text.encode(encoding, "replace").decode(encoding))
         self._output.flush()
+
+
+def _speaker(line: str, names: tuple[str, ...]) -> tuple[str, str] | None:
+    """Who speaks, and what: before a colon the name, or how only one of several begins; without a
+    colon the whole name, the longest first. Whoever is alone may say so, too.
+    """
+    several = len(names) > 1
+    head, colon, rest = line.partition(":")
+    said = head.strip().casefold()
+    same = [name for name in names if name.casefold() == said]
+    if several and said and not same:
+        same = [name for name in names if name.casefold().startswith(said)]
+    if colon and len(same) == 1:
+        return same[0], rest.strip()
+    for name in sorted(names, key=len, reverse=True) if several else ():
+        front, after = line[: len(name)], line[len(name) :]
+        if front.casefold() == name.casefold() and after[:1].isspace():
+            return name, after.strip()
+    return None
 
 
 def plain_lines(document: Document) -> tuple[str, ...]:

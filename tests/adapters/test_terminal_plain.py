@@ -82,10 +82,27 @@ async def test_several_people_share_it_by_saying_who_speaks() -> None:
     ]
 
 
+async def test_the_begin_of_a_name_is_enough_and_the_whole_name_needs_no_colon() -> None:
+    lines = await typed(
+        "ü: r7\nÜNAL PAŞA draw\nann lena uno\nAnn keep\n", "Ünal Paşa", "Ann", "Ann Lena"
+    )
+    assert [(e.name, e.event) for e in lines] == [
+        ("Ünal Paşa", Said("r7")),
+        ("Ünal Paşa", Said("draw")),
+        ("Ann Lena", Said("uno")),
+        ("Ann", Said("keep")),
+    ]
+
+
+async def test_who_is_alone_needs_no_name_and_loses_no_word() -> None:
+    lines = await typed("one draw\no: draw\nOne: draw\n", "one")
+    assert [e.event for e in lines] == [Said("one draw"), Said("o: draw"), Said("draw")]
+
+
 async def test_a_line_that_nobody_says_is_answered_with_how_to_say_it() -> None:
-    adapter, out = terminal("one", "two", typed="r7\nnobody: r7\n")
+    adapter, out = terminal("one", "two", typed="r7\nnobody: r7\n: r7\ntwofold: r7\n")
     await adapter.run_face()
-    assert out.getvalue() == 2 * "Say who speaks, for example: one: help\n\n"
+    assert out.getvalue() == 4 * "Say who speaks, for example: one: help\n\n"
 
 
 async def test_each_line_waits_until_all_is_quiet() -> None:
