@@ -21,9 +21,7 @@ _THIS: Final = (
 )
 
 _last_line = select(func.coalesce(func.max(_RECORD.c.line_no), 0)).where(*_THIS)
-# Inline: SQLAlchemy would have it give numbers back, which since Python 3.12 fails for many rows.
-_add = insert(_RECORD).inline()
-_ADD_LINES: Final = _add.values(
+_ADD_LINES: Final = insert(_RECORD).values(
     table_id=bindparam("table"),
     round_no=bindparam("number"),
     line_no=_last_line.scalar_subquery() + 1,

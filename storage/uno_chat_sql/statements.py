@@ -140,9 +140,12 @@ def _written(
     if rows is not None and isinstance(statement, Insert):
         columns = [statement.table.c[name] for name in names]
         statement = statement.values([_row(columns, number) for number in range(rows)])
+    found = list(statement.exported_columns)
+    if isinstance(statement, Insert) and not found:
+        # Else numbers that a row gets by itself are given back: SQLite refuses that for many rows.
+        statement = statement.inline()
     compiled = statement.compile(dialect=dialect, column_keys=list(names))
     assert isinstance(compiled, SQLCompiler)
-    found = list(statement.exported_columns)
     reads = [one.type.dialect_impl(dialect).result_processor(dialect, None) for one in found]
     return Written(
         compiled.string,

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import delete, make_url, select
+from sqlalchemy import bindparam, delete, func, insert, make_url, select
 from sqlalchemy.exc import IntegrityError
 
 from uno_chat_sql.columns import as_kept
@@ -106,6 +106,22 @@ async def test_what_was_changed_is_counted(say: Say) -> None:
         return [s.count(gone, {"texts": some}) for some in (["17", "a,b"], ["17"])]
 
     assert await say(body) == [2, 0]
+
+
+async def test_many_rows_go_where_a_number_is_made_by_the_statement(say: Say) -> None:
+    """Which SQLite does not give back for many of them, from Python 3.12 on."""
+    lines = table("record")
+    last = select(func.coalesce(func.max(lines.c.line_no), 0)).scalar_subquery()
+    add = insert(lines).values(
+        table_id=1, round_no=1, line_no=last + 1, line=bindparam("text", type_=lines.c.line.type)
+    )
+    kept = select(lines.c.line).order_by(lines.c.line_no)
+
+    def body(s: Statements) -> list[str]:
+        s.run(add, [{"text": text} for text in "abc"])
+        return [*s.run(kept).scalars()]
+
+    assert await say(body) == ["a", "b", "c"]
 
 
 async def test_a_text_is_kept_as_it_comes_back(say: Say) -> None:
