@@ -96,7 +96,7 @@ def play(card: str, colour: game.Colour | None = None, *, uno: bool = False) -> 
         ("add", intents.AddOne()),
         ("add hard", intents.AddOne(Level.HARD)),
         ("kick Bo", intents.KickOne("Bo")),
-        ("new", intents.NewTable()),
+        ("new game please", intents.NewTable()),
         ("new goal=200 pace=8h", intents.NewTable(("goal=200", "pace=8h"))),
         ("settings", intents.SetUp()),
         ("language fr", intents.Speak("fr")),

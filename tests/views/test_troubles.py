@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import UTC
+
 import pytest
 
 from uno_chat import game
@@ -122,3 +124,25 @@ def test_a_terminal_has_words_of_its_own_in_every_language(reader: Reader, frenc
     assert english.keys() == translated.keys()
     assert all(english[key] != translated[key] for key in english)
     assert "{name}" in translated["word_to"]
+
+
+@pytest.mark.parametrize(
+    ("language", "typed", "meant"),
+    [
+        ("en", "darw", "draw"),
+        ("en", "jion", "join"),
+        ("en", "gren 7", "green 7"),
+        ("en", "Chalenge", "challenge"),
+        ("fr", "piochr", "piocher"),
+        ("fr", "7 ruge", "7 rouge"),
+        ("en", "frobnicate", ""),
+        ("en", "x", ""),
+    ],
+)
+def test_a_slip_of_the_fingers_is_answered_with_what_was_meant(
+    language: str, typed: str, meant: str
+) -> None:
+    reader = Reader(language, UTC, "/")
+    said = as_text(trouble_page(Trouble.NOT_UNDERSTOOD, reader, text=typed))
+    assert (f"{reader.quoted(meant)}" in said) == bool(meant)
+    assert said.count("?") == bool(meant)

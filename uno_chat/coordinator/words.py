@@ -102,7 +102,7 @@ def parse(text: str, vocabulary: Vocabulary) -> Intent:
     if not _is_doubtful(first):
         return first
     again = tuple(retyped(text))
-    for line in (*again, *(_blunt(one, vocabulary) for one in (text, *again))):
+    for line in filter(None, (*again, *(_blunt(one, vocabulary) for one in (text, *again)))):
         found = _read(line, vocabulary)
         if not _is_doubtful(found) and (not asks(text) or isinstance(found, Look | Leaf)):
             return found  # who writes "r7?" asks whether to lay it
@@ -116,7 +116,7 @@ def _blunt(text: str, vocabulary: Vocabulary) -> str:
         del words[-1]
     while words and vocabulary.get(words[0].casefold()) == _PLEASE:
         del words[0]
-    return " ".join(words) or text
+    return " ".join(words)
 
 
 def doubt(intent: Intent) -> int:
@@ -213,7 +213,9 @@ def _command(head: str, rest: list[str], vocabulary: Vocabulary) -> Intent | Non
     name = " ".join(rest)
     match head:
         case "new":
-            return NewTable(tuple(rest))
+            return NewTable(tuple(_blunt(name, vocabulary).split()))
+        case "help" | "rules" as page:
+            return _LOOKS[page]
         case "settings":
             return SetUp(_settings(rest, vocabulary))
         case "defaults":

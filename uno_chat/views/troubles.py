@@ -17,7 +17,7 @@ from uno_chat.views.project import TableEntry
 from uno_chat.views.reader import Reader
 from uno_chat.views.setting_faults import why_not
 from uno_chat.views.tokens import DOOR
-from uno_chat.views.words import spoken
+from uno_chat.views.words import nearest_words, spoken
 
 _QUOTED = 40
 
@@ -179,6 +179,13 @@ def _sure(code: Trouble, r: Reader, tables: Sequence[TableEntry]) -> Iterator[Bl
 
 def _about_words(code: Trouble, r: Reader, said: str) -> str:
     match code:
+        case Trouble.NOT_UNDERSTOOD if near := nearest_words(said, r.language):
+            return r.t(
+                "“{text}” means nothing here. Do you mean {words}? {command} tells what does.",
+                text=said,
+                words=r.quoted(near),
+                command=r.command("help"),
+            )
         case Trouble.NOT_UNDERSTOOD:
             return r.t(
                 "“{text}” means nothing here. {command} tells what does.",

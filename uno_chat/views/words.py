@@ -5,6 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterator, Mapping
 from datetime import UTC
+from difflib import get_close_matches
 from functools import cache
 from types import MappingProxyType
 from typing import Final, Literal
@@ -16,6 +17,9 @@ from uno_chat.views.cards import full_name, letter, short_name, short_symbol
 from uno_chat.views.catalogue import ENGLISH, languages, locale_of, nearest
 from uno_chat.views.reader import Reader
 
+_SHORTEST: Final = 3
+_NEAR: Final = 0.7
+"""How alike a word is that somebody may have meant who mistyped."""
 DAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 """The canonical names of the days of a week."""
 
@@ -30,6 +34,12 @@ def vocabulary(language: str) -> Mapping[str, str]:
     all of them.
     """
     return _vocabulary(nearest(language))
+
+
+def nearest_words(text: str, language: str) -> str:
+    """What is understood and reads nearly like this; empty if nothing does."""
+    known = (word for word in vocabulary(language) if len(word) >= _SHORTEST)
+    return next(iter(get_close_matches(text.casefold(), known, n=1, cutoff=_NEAR)), "")
 
 
 def spoken(words: str, reader: Reader) -> str:
@@ -165,7 +175,7 @@ def _play_words(r: Reader) -> tuple[tuple[str, str], ...]:
 
 def _table_words(r: Reader) -> tuple[tuple[str, str], ...]:
     return (
-        ("new", r.tc("word", "new|new table")),
+        ("new", r.tc("word", "new|new table|new game|open a table")),
         ("join", r.tc("word", "join|sit down|i join|join the table")),
         ("leave", r.tc("word", "leave|stand up|quit|exit")),
         ("deal", r.tc("word", "deal|deal the cards|begin")),
