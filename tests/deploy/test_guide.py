@@ -110,6 +110,27 @@ def test_a_value_of_the_guide_is_one_that_works(
     known(dict(line.split("=", 1) for line in lines))
 
 
+@pytest.mark.parametrize("more", [None, "UNO_CHAT_LANGUAGE=fr\n"])
+def test_the_check_of_the_guide_has_the_variables_of_the_unit(
+    examples: Callable[[str], list[str]],
+    known: Callable[[dict[str, str]], None],
+    tmp_path: Path,
+    more: str | None,
+) -> None:
+    """Also where nobody had to write the file of more variables."""
+    (block,) = (one for one in examples("sh") if "exec /opt/uno-chat/bin/uno-chat check" in one)
+    (words,) = re.findall(r"(?s)^sudo (sh -c '.*?')$", block, re.MULTILINE)
+    words = words.replace("/etc/uno-chat", str(tmp_path))
+    words = words.replace("exec /opt/uno-chat/bin/uno-chat check", "exec env")
+    if more is not None:
+        (tmp_path / "environment").write_text(more)
+    done = subprocess.run(["sh", "-euc", words], capture_output=True, text=True, check=True)
+    told = dict(line.split("=", 1) for line in done.stdout.splitlines() if PREFIX in line)
+    known(told)
+    assert told.get("UNO_CHAT_LANGUAGE") == (more and "fr")
+    assert {"UNO_CHAT_ADAPTERS", "UNO_CHAT_TELEGRAM_TOKEN_FILE"} <= told.keys()
+
+
 def test_what_is_added_to_the_unit_are_variables_that_exist(
     examples: Callable[[str], list[str]], known: Callable[[dict[str, str]], None]
 ) -> None:
