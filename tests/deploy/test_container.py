@@ -299,3 +299,6 @@ def test_the_guide_makes_the_secrets_of_postgres(
     for name, secret in added["secrets"].items():
         assert secret == {"file": f"./secrets/{name}"}
         assert f"secrets/{name}" in shell
+    (block,) = (one for one in examples("sh") if "secrets/postgres_password" in one)
+    touched = [line for line in block.splitlines() if "secrets/" in line]
+    assert all("sudo" in line for line in touched), "the folder is the container's by then"
