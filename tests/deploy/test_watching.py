@@ -145,6 +145,16 @@ def test_the_runbook_says_of_each_alert_what_it_means_and_what_to_do(
     assert all((deploy / path).is_file() for path in re.findall(r"\]\((?!#)([\w./]+)", text))
 
 
+def test_the_runbook_speaks_of_panels_and_numbers_that_are_there(
+    deploy: Path, dashboard: Parsed, families: dict[str, Metric]
+) -> None:
+    text = " ".join((deploy / "runbook.md").read_text("utf-8").split())
+    panels = set(re.findall(r'panel "([^"]*)"', text))
+    assert len(panels) > 1
+    assert panels <= {panel["title"] for panel in dashboard["panels"]}
+    assert set(re.findall(r"`(uno_chat_[a-z_]+)`", text)) <= families.keys()
+
+
 # what is asked for
 
 
