@@ -102,7 +102,8 @@ def passing(table: Table, now: datetime) -> bool:
     drawn and may still lay that card, or it is a computer, or a prepared move.
     """
     play = table.play
-    if play is None or table.pauses or play.round.smack is not None or not play.clock.handed:
+    asks = play is not None and (play.round.smack is not None or table.vote is not None)
+    if play is None or asks or table.pauses or not play.clock.handed:
         return False
     if isinstance(play.round.pending, game.PlayOrKeep | game.ChooseSwap):
         return True

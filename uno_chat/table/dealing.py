@@ -29,7 +29,7 @@ def ready(table: Table, by: int, now: datetime, seed: bytes) -> Outcome | Refuse
     if not waits and all_ready(table_ready):
         return start(table_ready, now, seed)
     if waits or table.muster is not None or len(table.dealt_in) < table.fewest:
-        return Outcome(table_ready)
+        return Outcome(table_ready, reply=Fact(Code.READY_NOTED, now, flag=table.host == by))
     return replace(called(table_ready, now), reply=None)
 
 

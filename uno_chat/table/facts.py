@@ -25,6 +25,7 @@ class Code(StrEnum):
     TABLE_ENDED = "table-ended"
     SETTINGS_CHANGED = "settings-changed"
     ASKED_READY = "asked-ready"
+    READY_NOTED = "ready-noted"
     NOTED = "noted"
     CATCH_NOTED = "catch-noted"
     SMACK_NOTED = "smack-noted"

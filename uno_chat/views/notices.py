@@ -10,6 +10,7 @@ from uno_chat.table.facts import Code, Fact, Void
 from uno_chat.table.state import Phase, Table
 from uno_chat.views.agreeing import asked, back, standoff, votes, waiting_in_vain
 from uno_chat.views.happenings import sentence
+from uno_chat.views.names import shown
 from uno_chat.views.pieces import button, coded, table_name
 from uno_chat.views.project import TableView, table_view
 from uno_chat.views.reader import Reader
@@ -104,6 +105,8 @@ def _reply(view: TableView, fact: Fact, r: Reader) -> str | None:
             return r.t("{name} plays on for you now, with your cards.", name=name)
         case Code.STANDOFF if fact.seat is not None:
             return waiting_in_vain(view, fact.seat, r)
+        case Code.READY_NOTED:
+            return _ready_noted(view, fact, r)
         case Code.ASKED_READY:
             return _ready(view, fact, r)
         case Code.PREPARED:
@@ -151,6 +154,16 @@ def _ready(view: TableView, fact: Fact, r: Reader) -> str:
             return r.t("The cards are to be dealt. Are you ready?")
         case _:
             return r.t("The next round is to be dealt. Are you ready?")
+
+
+def _ready_noted(view: TableView, fact: Fact, r: Reader) -> str:
+    """What the next deal waits for, once somebody is ready."""
+    if view.phase is not Phase.LOBBY:
+        return r.t("You are ready. The next deal is when the others are, too.")
+    host = next((seat for seat in view.seats if seat.host), None)
+    if fact.flag or host is None:
+        return r.t("You are ready: “deal” begins the round.")
+    return r.t("You are ready. {name} deals.", name=shown(host.name))
 
 
 def _invited(code: str, r: Reader) -> str:
