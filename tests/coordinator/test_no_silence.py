@@ -85,3 +85,21 @@ def test_a_question_is_shown_at_once_also_while_somebody_thinks_about_a_drawn_ca
     before = len(desk.sent)
     desk.say(who, "pause 1d")
     assert any(sent.name == "table" for sent in desk.to("family", before))
+
+
+def test_who_says_the_same_again_is_told_so() -> None:
+    desk = Desk()
+    desk.family("ann", "bob", "cat")
+    desk.say("ann", "pause 1d")
+    assert desk.say("ann", "yes") == "no"
+    assert "You have said that already" in desk.to("@ann")[-1].text
+
+
+def test_what_is_no_part_of_a_turn_shows_while_somebody_thinks_about_a_drawn_card() -> None:
+    desk = Desk(LIKE_MATRIX)
+    desk.family("ann", "bob", "cat", settings="hold=0s tie=0s")
+    desk.lay("ann", "R4", {"ann": "B5 B6 B7", "bob": "Y1 Y2", "cat": "Y3 Y4"}, stock="R1 R2 R3")
+    desk.say("ann", "draw")
+    before = len(desk.sent)
+    desk.say("bob", "leave after")
+    assert "Bob leaves after this round" in desk.to("family", before)[-1].text

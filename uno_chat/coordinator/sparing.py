@@ -22,6 +22,9 @@ SOON: Final = timedelta(seconds=10)
 """What passes by itself within so long is not worth a call."""
 
 
+_OF_THE_TABLE: Final = frozenset(Code) - {Code.HANDED_OVER}
+
+
 class News(Enum):
     """What a hand page has to tell that its owner has not been shown."""
 
@@ -37,10 +40,16 @@ def spares(tx: Transaction, out: Outgoing, table: Table, able: Capabilities, now
     if not able.thrifty or out.kind is not OutKind.SLOT or out.fresh:
         return False
     if out.name == TABLE:
-        return tx.slot(table.id, TABLE, out.to) is not None and passing(table, now)
+        slot = tx.slot(table.id, TABLE, out.to)
+        return slot is not None and passing(table, now) and not _decided(table, slot)
     if out.name != HAND or _takes_leave(tx, out.to):
         return False
     return news_for(tx, out.to, table) is News.NOTHING
+
+
+def _decided(table: Table, slot: Slot) -> bool:
+    """Whether people have done something since that is no part of the turn."""
+    return any(fact.code in _OF_THE_TABLE for fact in table.since(slot.revision))
 
 
 def _takes_leave(tx: Transaction, to: Address) -> bool:

@@ -128,6 +128,7 @@ class Why(StrEnum):
     VOTE_TOO_SOON = "vote-too-soon"
     VOTE_ABOUT_YOU = "vote-about-you"
     NO_VOTE = "no-vote"
+    VOTED_SO = "voted-so"
     PAUSED_ALREADY = "paused-already"
     PAUSE_LENGTH = "pause-length"
     PAUSE_REASON = "pause-reason"

@@ -76,6 +76,8 @@ def answer(
         return Refused(Why.VOTE_ABOUT_YOU)
     if table.play is not None and not table.play.plays(seat.id):
         return Refused(Why.NOT_IN_THIS_ROUND)
+    if seat.id in (vote.yes if agree else vote.no):
+        return Refused(Why.VOTED_SO)
     table = absence.acted(table, seat.id, now)
     mine = (seat.id,)
     yes = tuple(one for one in vote.yes if one != seat.id) + (mine if agree else ())

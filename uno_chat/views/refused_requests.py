@@ -96,6 +96,8 @@ def _about_votes(view: TableView, refused: Refused, r: Reader) -> str | None:
             return r.t("The last question came to nothing; ask again later.")
         case Why.VOTE_ABOUT_YOU:
             return r.t("This is about you: play, and it is settled.")
+        case Why.VOTED_SO:
+            return r.t("You have said that already; the others are asked.")
         case Why.NO_VOTE:
             return r.t("No such question is open.")
         case Why.SKIP_YOURSELF:
