@@ -10,7 +10,17 @@ from datetime import UTC, datetime
 
 import pytest
 
-from uno_chat.contract import Conversation, Delivery, Document, OutcomeUnknown, RetryLater, line
+from uno_chat.contract import (
+    Batch,
+    Conversation,
+    Delivery,
+    Document,
+    OutcomeUnknown,
+    Puller,
+    RetryLater,
+    line,
+)
+from uno_chat.testing import socket_network
 from uno_chat.testing.fake_network import FakeNetwork
 from uno_chat.testing.faults import Lost, Refused
 from uno_chat.testing.socket_network import SocketNetworkServer, socket_adapter
@@ -80,3 +90,13 @@ async def test_what_a_killed_process_had_pulled_comes_again(server: SocketNetwor
         assert await child.stdout.readline() == b"['e1', 'e2']\n"
         child.send_signal(signal.SIGKILL)
         await child.communicate()
+
+
+async def test_whoever_asks_while_nothing_happens_hears_so_in_time(
+    server: SocketNetworkServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(socket_network, "POLL", 0.01)
+    source = socket_adapter(await server.start()).source
+    assert isinstance(source, Puller)
+    cursor = (await source.pull(None)).cursor
+    assert await source.pull(cursor) == Batch((), cursor)

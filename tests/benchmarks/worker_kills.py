@@ -2,13 +2,13 @@
 
     python tests/benchmarks/worker_kills.py --kills 2000 --workers 3
 
-Matches of people and a computer are played over a network of the test, served by several workers
-that share a PostgreSQL of the test. Meanwhile workers are killed (SIGKILL), frozen (SIGSTOP) and
-stopped, their clocks set, the server killed (as by ``pg_ctl stop -m immediate``), frozen, without
-disk; sessions end, connections break, hang, lose answers; rows are locked; calls to the network
-fail. Then every input was handled once, every record replays, nobody read a card that was not for
-them, what is said once was said once, everybody sees the end, no worker has told of anything that
-broke, and nothing is left behind.
+Matches of people and a computer are played over networks of the test, served by several workers
+that share a PostgreSQL of the test, and hand networks over to whoever serves fewer. Meanwhile
+workers are killed (SIGKILL), frozen (SIGSTOP) and stopped, their clocks set, the server killed (as
+by ``pg_ctl stop -m immediate``), frozen, without disk; sessions end, connections break, hang, lose
+answers; rows are locked; calls to a network fail. Then every input was handled once, every record
+replays, nobody read a card that was not for them, what is said once was said once, everybody sees
+the end, no worker has told of anything that broke, and nothing is left behind.
 
 Prints a line for each match, its faults and in which folder the logs of its workers are kept then;
 at last how many kills and faults there were and of which state of the code. Troubles pause until
@@ -46,6 +46,7 @@ from uno_chat.testing.traces import traces
 DISK: Final = 400
 """Megabytes."""
 BY_NAME: Final = {mishap.__name__: mishap for mishap in MISHAPS}
+HANDED: Final = "was handed over to a worker that serves fewer"
 FORGIVEN: Final = 5
 """Matches with faults after which no other one is begun."""
 ROOT: Final = Path(__file__).parents[2]
@@ -60,6 +61,7 @@ class Run:
     did: Counter[str] = field(default_factory=Counter)
     grave: list[str] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
+    handed: int = 0
     matches: int = 0
     faulty: int = 0
     began: float = field(default_factory=time.monotonic)
@@ -83,7 +85,7 @@ class Run:
             f"{kills(self.did)} kills, {self.did.total()} troubles,"
             f" {len(self.grave) + len(self.faults)} faults ({len(self.grave)} lost, doubled or"
             f" leaked) in {self.matches} matches and {took:.0f} seconds of code {self.code}:"
-            f" {dict(self.did)}"
+            f" {dict(self.did)}; {self.handed} networks were handed over"
         )
 
 
@@ -138,16 +140,22 @@ async def go_on(at: Gathering, run: Run) -> list[str]:
 async def play(cluster: Cluster, disk: Disk | None, logs: Path, seed: int, run: Run) -> Gathering:
     """One match in each group; what went wrong with it is added to the run."""
     groups = dict(list(GROUPS.items())[: run.wanted.tables])
-    async with gathered(cluster, logs, seed, groups, disk) as at:
+    async with gathered(cluster, logs, seed, groups, disk, networks=run.wanted.networks) as at:
         try:
             run.faults += await go_on(at, run)
         except TimeoutError as late:
             run.faults += [str(late), "\n".join(await told_of(at))]
     stored = await at.stored()
     run.faults += [*unfinished(stored), *traces(logs)]
+    run.handed += await asyncio.to_thread(handed, logs)
     run.faults += [f"a worker ended with {code}" for code in at.crew.ends if code not in ENDS]
     run.grave += faults_of(at, stored)
     return at
+
+
+def handed(logs: Path) -> int:
+    """How often a worker let another one serve a network."""
+    return sum(log.read_text("utf-8").count(HANDED) for log in logs.iterdir())
 
 
 async def one_more(cluster: Cluster, disk: Disk | None, run: Run) -> None:
@@ -158,7 +166,7 @@ async def one_more(cluster: Cluster, disk: Disk | None, run: Run) -> None:
     at = await play(cluster, disk, logs, seed, run)
     run.did += at.did
     run.matches += 1
-    took, inputs = time.monotonic() - began, len(at.network.sent())
+    took, inputs = time.monotonic() - began, sum(len(n.sent()) for n in at.networks.values())
     print(f"{seed:5} {inputs:6} {took:7.1f} {kills(run.did):5}  {dict(at.did)}", flush=True)
     new = [*run.grave[grave:], *run.faults[faults:]]
     for fault in new:
@@ -214,6 +222,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--kills", type=int, default=0, help="over many matches; else in one")
     parser.add_argument("--tables", type=int, default=len(GROUPS))
+    parser.add_argument("--networks", type=int, default=2)
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--gap", type=float, default=1.0, help="mean seconds between troubles")
     parser.add_argument("--only", nargs="*", choices=BY_NAME, default=(), metavar="TROUBLE")

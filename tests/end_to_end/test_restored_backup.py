@@ -19,6 +19,7 @@ from uno_chat.testing.postgres import Cluster
 from uno_chat.testing.traces import traces
 from uno_chat.views import decode
 
+FAKE = "fake"
 FAMILY = {"family": ("ann", "bob", "cat")}
 FEW = 5
 """Moves before the backup, in the time that is lost, and after it."""
@@ -26,7 +27,8 @@ FEW = 5
 
 def forgets(at: Gathering) -> str:
     """What was told once is not told again."""
-    return f"UPDATE cursor SET cursor = '{len(at.network.log.texts())}' WHERE account = 'fake'"
+    told = len(at.networks[FAKE].log.texts())
+    return f"UPDATE cursor SET cursor = '{told}' WHERE account = '{FAKE}'"
 
 
 def tells_again(_: Gathering) -> str:
@@ -46,14 +48,16 @@ async def test_play_goes_on_from_a_backup_whatever_the_network_remembers(
         backup = await backed_up(at)
         await at.play(moves=FEW)
         await at.until("somebody is asked", lambda: any(person.asked for person in at.people))
-        lost, said = len(at.network.shown), len(at.network.sent())
+        lost, said = len(at.networks[FAKE].shown), len(at.networks[FAKE].sent())
         await restore(at, backup.database, network(at))
         since = datetime.now(UTC)
         await at.play(moves=3 * FEW)
         await at.rest()
         assert await at.go() == []
-    told = any("go back to a backup" in one.page.text for one in at.network.shown[lost:])
-    assert told or network is tells_again or not is_of(at.network.sent()[said], backup.decision)
+    told = any("go back to a backup" in one.page.text for one in at.networks[FAKE].shown[lost:])
+    assert (
+        told or network is tells_again or not is_of(at.networks[FAKE].sent()[said], backup.decision)
+    )
     (stored,) = await at.stored()
     assert list(record_faults(stored.table, stored.records)) == []
     # Presses of the lost time have been answered: a second answer is refused.

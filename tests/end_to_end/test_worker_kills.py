@@ -11,6 +11,8 @@ from uno_chat.testing.traces import LONGEST, traces
 
 KILLS = Path(__file__).parents[1] / "benchmarks" / "worker_kills.py"
 
+FEW = ("--tables", "1", "--networks", "1")
+
 pytestmark = pytest.mark.skipif(
     not hasattr(signal, "SIGKILL"), reason="this system cannot kill like that"
 )
@@ -18,7 +20,7 @@ pytestmark = pytest.mark.skipif(
 
 def ran(*words: str) -> str:
     """What the benchmark prints; it finds nothing wrong."""
-    command = [sys.executable, str(KILLS), "--workers", "3", "--tables", "1", *words]
+    command = [sys.executable, str(KILLS), "--workers", "3", *FEW, *words]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from itertools import chain
 
 from uno_chat.testing.audit import record_faults
 from uno_chat.testing.gathering import Gathering
@@ -32,17 +33,20 @@ def unfinished(stored: list[Stored]) -> Iterator[str]:
 
 def lost_or_doubled(at: Gathering) -> Iterator[str]:
     """Every input is there once, and was handled."""
-    came = at.rows("SELECT event_id, result FROM inbox WHERE account = 'fake'")
-    ended = dict(came)
-    for envelope in at.network.sent():
-        if ended.get(envelope.id, "") in {"", "set aside"}:
-            yield f"{envelope.id} ended as {ended.get(envelope.id)!r}"
+    came = at.rows("SELECT account, event_id, result FROM inbox")
+    ended = {(account, event): result for account, event, result in came}
+    for name, network in at.networks.items():
+        for envelope in network.sent():
+            result = ended.get((name, envelope.id), "")
+            if result in {"", "set aside"}:
+                yield f"{envelope.id} on {name} ended as {result!r}"
 
 
 def said_otherwise(at: Gathering) -> Iterator[str]:
     """What is said once was said once, unless it is noted as perhaps said."""
     once = "SELECT id || '.' || queued, kind, ended FROM outbox WHERE kind <> 'slot'"
-    shown = Counter(one.key for one in at.network.shown if one.kind in {"new", "toast"})
+    showings = chain.from_iterable(network.shown for network in at.networks.values())
+    shown = Counter(one.key for one in showings if one.kind in {"new", "toast"})
     for key, kind, ended in at.rows(once):
         if ended == "sent" and shown[key] != 1:
             yield f"a {kind} that is noted as sent was said {shown[key]} times"
@@ -52,8 +56,9 @@ def said_otherwise(at: Gathering) -> Iterator[str]:
 
 def read(at: Gathering) -> Iterator[Read]:
     """All that people read, and when at the latest."""
-    for seen, when in zip(at.network.shown, at.seen, strict=True):
-        buttons = seen.page.buttons
-        labels, tokens = zip(*buttons, strict=True) if buttons else ((), ())
-        for person in sorted(seen.viewers):
-            yield Read(person, when, seen.page.text, labels, tokens)
+    for name, network in at.networks.items():
+        for seen, when in zip(network.shown, at.seen[name], strict=True):
+            buttons = seen.page.buttons
+            labels, tokens = zip(*buttons, strict=True) if buttons else ((), ())
+            for person in sorted(seen.viewers):
+                yield Read(person, when, seen.page.text, labels, tokens)

@@ -14,7 +14,7 @@ import signal
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta, tzinfo
 from importlib import import_module
@@ -42,11 +42,13 @@ end at once would leave nothing of the machine to others.
 ENDS: Final = (0, -signal.SIGKILL, -signal.SIGTERM, -signal.SIGUSR1, -signal.SIGUSR2)
 """How one ends: killed, or told something, perhaps before it listens to that."""
 _WAITS: Final = {
-    "uno_chat.runtime.shifts": ("LASTS", "SURE"),
+    "uno_chat.runtime.shifts": ("LASTS", "HANDED", "SURE"),
     "uno_chat.runtime.sharing": ("BEAT", "EAGER"),
     "uno_chat.runtime.working": ("KEPT",),
     "uno_chat.runtime.sending": ("DOUBT",),
 }
+_SETTLES: Final = timedelta(seconds=1)
+"""Workers that are killed do not live for as long as one has to be there to be given an account."""
 _ASK_THE_TIME: Final = (
     "uno_chat.runtime.alarm_clock",
     "uno_chat.runtime.clock",
@@ -59,7 +61,8 @@ class Job:
     """What every worker of an installation is told."""
 
     url: str
-    network: str
+    networks: Mapping[str, str]
+    """Their addresses, by their names."""
     logs: Path
     seed: int
     settings: tuple[str, ...] = ("goal=1", "pace=untimed", "hold=0s", "tie=0s", "pause=0.1s")
@@ -188,6 +191,9 @@ def _hurry(haste: float) -> None:
         module = import_module(name)
         for wait in waits:
             setattr(module, wait, getattr(module, wait) / haste)
+    if haste > 1:
+        for name in ("uno_chat.runtime.spreading", "uno_chat.runtime.shifts"):
+            vars(import_module(name))["SETTLED"] = _SETTLES
 
 
 @dataclass(slots=True)
@@ -222,15 +228,15 @@ def _let_be_set() -> None:
 async def _serve(job: Job) -> None:
     settings = agreed(Settings(), job.settings)
     assert not isinstance(settings, BadSetting)
-    adapter = socket_adapter(job.network)
-    house = House({adapter.network: LIKE_TELEGRAM}, _seeds(job.seed), settings)
+    adapters = [socket_adapter(address, name=name) for name, address in job.networks.items()]
+    house = House(dict.fromkeys(job.networks, LIKE_TELEGRAM), _seeds(job.seed), settings)
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     loop.add_signal_handler(signal.SIGTERM, stop.set)
     loop.add_signal_handler(signal.SIGUSR1, _SET.jump, HOUR)
     loop.add_signal_handler(signal.SIGUSR2, _SET.jump, -HOUR)
     loop.add_signal_handler(signal.SIGHUP, _tell_where)
-    async with Service(house, make_store(job.url), [adapter]) as service:
+    async with Service(house, make_store(job.url), adapters) as service:
         logging.info("it serves")  # noqa: LOG015 - as above
         fault = asyncio.create_task(service.failed())
         stopped = asyncio.create_task(stop.wait())

@@ -28,7 +28,12 @@ from uno_chat.testing.postgres import Cluster, Disk, Wire
 from uno_chat.testing.socket_network import SocketNetworkServer
 
 Groups = Mapping[str, tuple[str, ...]]
-GROUPS: Final[Groups] = {"family": ("ann", "bob", "cat"), "club": ("cat", "dan", "eve")}
+GROUPS: Final[Groups] = {
+    "family": ("ann", "bob", "cat"),
+    "club": ("cat", "dan", "eve"),
+    "choir": ("cat", "ann"),
+}
+"""The first is on the first network, the second on the second, if there is one, and so on."""
 PATIENCE: Final = 120.0
 """Seconds without any progress after which nothing is said to go on any more, as many times longer
 as the machine has more to do than it can: whoever gets no time is slow and does not stand still.
@@ -50,10 +55,10 @@ than a machine that is busy takes to renew them.
 OVER: Final = "won the match"
 NOW: Final = "extract(epoch FROM clock_timestamp()) * 1000"
 _LEFT: Final = (
-    "SELECT (SELECT count(*) FROM inbox WHERE result IS NULL) + (SELECT count(*) FROM lane),"
-    " (SELECT cursor FROM cursor WHERE account = 'fake')"
+    "SELECT '', (SELECT count(*) FROM inbox WHERE result IS NULL) + (SELECT count(*) FROM lane)"
+    " UNION ALL SELECT account, cursor::int FROM cursor WHERE account IN ({}) ORDER BY 1"
 )
-"""How much waits in the database, and how much of what happened on the network was read."""
+"""How much waits in the database, and how much of what happened on each network was read."""
 _DONE: Final = (
     "SELECT (SELECT count(*) FROM inbox), (SELECT count(result) FROM inbox),"
     " (SELECT max(id) FROM outbox), (SELECT count(*) FROM outbox), (SELECT count(*) FROM record)"
@@ -65,20 +70,20 @@ _DONE: Final = (
 class Gathering:
     """One match in each group. The crew works in a ``database`` of the cluster by way of a wire;
     the server may lie on a ``disk`` of its own. ``did`` counts what went wrong, ``seen`` is when
-    each thing that was shown was seen at the latest.
+    each thing that was shown on a network was seen at the latest.
     """
 
     cluster: Cluster
     database: str
     wire: Wire
     crew: Crew
-    network: FakeNetwork
+    networks: Mapping[str, FakeNetwork]
     luck: Random
     groups: Groups
     disk: Disk | None = None
     people: list[Person] = field(default_factory=list)
     did: Counter[str] = field(default_factory=Counter)
-    seen: list[datetime] = field(default_factory=list)
+    seen: dict[str, list[datetime]] = field(default_factory=dict)
     _shown: float = field(default_factory=time.monotonic)
     _asked: float = field(default_factory=time.monotonic)
     _moved: float = field(default_factory=time.monotonic)
@@ -87,11 +92,17 @@ class Gathering:
 
     def look(self) -> None:
         """See what is new, and start those workers again that have ended."""
-        new = len(self.network.shown) - len(self.seen)
-        self.seen += [datetime.now(UTC)] * new
-        if new:
-            self._shown = self._moved = time.monotonic()
+        for network in self.networks.values():
+            seen = self.seen.setdefault(network.name, [])
+            new = len(network.shown) - len(seen)
+            seen += [datetime.now(UTC)] * new
+            if new:
+                self._shown = self._moved = time.monotonic()
         self.crew.look_after()
+
+    def of(self, group: str) -> FakeNetwork:
+        """The network that a group is on."""
+        return list(self.networks.values())[list(self.groups).index(group) % len(self.networks)]
 
     @property
     def stands_still(self) -> bool:
@@ -132,32 +143,36 @@ class Gathering:
 
     async def sit_down(self) -> None:
         """All sit at their tables, with a computer at each, and are dealt."""
-        for name in dict.fromkeys(name for names in self.groups.values() for name in names):
-            self.network.contact(name)
-            await self.until(f"{name} is known", partial(self.network.pages, f"@{name}"))
+        for group, names in self.groups.items():
+            network = self.of(group)
+            for name in names:
+                if not network.pages(f"@{name}"):
+                    network.contact(name)
+                await self.until(f"{name} is known", partial(network.pages, f"@{name}"))
         for number, (group, names) in enumerate(self.groups.items(), 1):
-            self.network.say(names[0], "/new", group=group)
+            network = self.of(group)
+            network.say(names[0], "/new", group=group)
             await self.until("a table", partial(self._reads, group, names[0]))
             for name in names[1:]:
-                self.network.say(name, "/join", group=group)
+                network.say(name, "/join", group=group)
                 await self.until("a guest", partial(self._reads, group, name))
-            self.network.say(names[0], "/add easy", group=group)
-            self.network.say(names[0], "/deal", group=group)
+            network.say(names[0], "/add easy", group=group)
+            network.say(names[0], "/deal", group=group)
             self.people += [
-                Person(self.network, name, f"{group} #{number}", Random(f"{self.luck} {name}"))
+                Person(network, name, f"{group} #{number}", Random(f"{self.luck} {name}"))
                 for name in names
             ]
 
     def _reads(self, group: str, name: str) -> bool:
-        return any(name in page.text for page in self.network.pages(group))
+        return any(name in page.text for page in self.of(group).pages(group))
 
     async def play(self, moves: int = 0) -> None:
         """Until all matches are over, or that many moves were made; raises TimeoutError."""
         self._wait_anew()
         made, seen, asked = 0, -1, list[Person]()
         while not moves or made < moves:
-            if asked or seen != len(self.network.shown):
-                seen = len(self.network.shown)
+            if asked or seen != self._showings:
+                seen = self._showings
                 if self.is_over:
                     return
                 asked = [one for one in self.people if self._is_asked(one)]
@@ -177,18 +192,26 @@ class Gathering:
         return all(map(self._is_over, self.groups))
 
     def _is_over(self, group: str) -> bool:
-        return any(OVER in page.text for page in self.network.pages(group))
+        return any(OVER in page.text for page in self.of(group).pages(group))
+
+    @property
+    def _showings(self) -> int:
+        return sum(len(network.shown) for network in self.networks.values())
 
     async def rest(self) -> None:
         """Until all is read, handled and said; raises TimeoutError."""
         self._wait_anew()
-        while await asyncio.to_thread(self.rows, _LEFT) != [["0", str(self._happened)]]:
+        left = _LEFT.format(", ".join(f"'{name}'" for name in self.networks))
+        while await asyncio.to_thread(self.rows, left) != [["", "0"], *self._happened]:
             await self.pass_time()
             await asyncio.sleep(LOOKS)
 
     @property
-    def _happened(self) -> int:
-        return len(self.network.log.texts())
+    def _happened(self) -> list[list[str]]:
+        """As the cursors say it of which everything was read."""
+        networks = sorted(self.networks.items())
+        counts = [(name, len(network.log.texts())) for name, network in networks]
+        return [[name, str(count)] for name, count in counts if count]
 
     async def go(self) -> list[str]:
         """All workers stop; what they leave behind and should not."""
@@ -232,25 +255,29 @@ async def gathered(
     groups: Groups,
     disk: Disk | None = None,
     *,
+    networks: int = 1,
     haste: float = HASTE,
 ) -> AsyncIterator[Gathering]:
     """People who know each other, before there are tables or workers; nobody is left of them. What
     workers log is in the ``folder``.
     """
-    network, wire = FakeNetwork(lambda: datetime.now(UTC)), Wire(cluster.port)
-    server, database = SocketNetworkServer(network), await asyncio.to_thread(cluster.database)
-    address = await server.start()
+    names = ["fake", *(f"fake{number}" for number in range(2, networks + 1))]
+    there = {name: FakeNetwork(lambda: datetime.now(UTC), name=name) for name in names}
+    servers = {name: SocketNetworkServer(network) for name, network in there.items()}
+    addresses = {name: await server.start() for name, server in servers.items()}
+    wire, database = Wire(cluster.port), await asyncio.to_thread(cluster.database)
     await wire.start()
     url = cluster.url(database, port=wire.port)
-    crew = Crew(Job(url, address, folder, seed, haste=haste))
-    at = Gathering(cluster, database, wire, crew, network, Random(seed), groups, disk)
+    crew = Crew(Job(url, addresses, folder, seed, haste=haste))
+    at = Gathering(cluster, database, wire, crew, there, Random(seed), groups, disk)
     try:
         yield at
     finally:
         at.look()
         crew.end()
         await wire.stop()
-        await server.stop()
+        for server in servers.values():
+            await server.stop()
 
 
 def _crowd() -> float:

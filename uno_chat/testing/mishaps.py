@@ -135,12 +135,13 @@ async def fill_disk(at: Gathering) -> None:
 
 
 async def fail_calls(at: Gathering) -> None:
-    """The next calls to the network fail, or their answers are lost."""
-    if at.network.fails:
+    """The next calls to a network fail, or their answers are lost."""
+    network = at.luck.choice(list(at.networks.values()))
+    if network.fails:
         return  # a script that grows while nobody calls would be an outage
     writes: list[Fault] = [Refused(), Lost(shown=True), Lost(shown=False)]
-    at.network.fail_writes(at.luck.choice(writes))
-    at.network.fail_pulls(at.luck.choice(writes[::2]))
+    network.fail_writes(at.luck.choice(writes))
+    network.fail_pulls(at.luck.choice(writes[::2]))
 
 
 async def _sql(at: Gathering, *statements: str) -> None:
