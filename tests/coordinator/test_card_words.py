@@ -126,6 +126,8 @@ def test_a_card_is_read_as_it_is_shown(language: str, square: str) -> None:
         ("5 red and blue 5", game.Play(game.card("R5"), more=game.cards("B5"))),
         ("green colour", game.NameColour(game.Colour.GREEN)),
         ("r g", game.Play(game.card("GR"))),
+        ("r5uno", game.Play(game.card("R5"), uno=True)),
+        ("red 5uno", game.Play(game.card("R5"), uno=True)),
         ("next 4 green", None),
     ],
 )

@@ -146,3 +146,11 @@ def test_a_slip_of_the_fingers_is_answered_with_what_was_meant(
     said = as_text(trouble_page(Trouble.NOT_UNDERSTOOD, reader, text=typed))
     assert (f"{reader.quoted(meant)}" in said) == bool(meant)
     assert said.count("?") == bool(meant)
+
+
+def test_a_card_that_is_misspelt_is_answered_with_the_one_that_was_meant(reader: Reader) -> None:
+    for typed, meant in (("wild gren", "wild green"), ("+4 greeen", "+4 green")):
+        said = as_text(trouble_page(Trouble.NO_SUCH_CARD, reader, text=typed))
+        assert said == f"There is no card “{typed}”. Do you mean “{meant}”?"
+    said = as_text(trouble_page(Trouble.NO_SUCH_CARD, reader, text="r12"))
+    assert "Cards are written like" in said

@@ -18,6 +18,7 @@ COLOURS: Final[Mapping[str, game.Colour]] = {
 
 _WILD: Final = "wild"
 """The word, which is a part of other names, too; a card of its own is "w"."""
+_UNO: Final = "uno"
 _FOUR: Final = "+4"
 _SYMBOLS: Final[Mapping[str, game.Symbol]] = {
     **{symbol.value.lower(): symbol for symbol in game.Symbol if not symbol.value.startswith("W")},
@@ -63,6 +64,8 @@ def parts(word: str, vocabulary: Vocabulary) -> list[str]:
     """
     if word.upper() in game.CARDS or len(word) > _LONGEST:
         return [word]
+    if word.endswith(_UNO) and word != _UNO:  # "r7uno"
+        return [*parts(word.removesuffix(_UNO), vocabulary), _UNO]
     for cut in range(1, len(word)):
         two = [vocabulary.get(part, part) for part in (word[:cut], word[cut:])]
         if _unit(two) or any(_is_wild(a) and b in COLOURS for a, b in (two, two[::-1])):

@@ -216,6 +216,10 @@ def _about_words(code: Trouble, r: Reader, said: str) -> str:
 
 def _about_moves(code: Trouble, r: Reader, said: str) -> str:
     match code:
+        case Trouble.NO_SUCH_CARD if near := nearest_words(said, r.language):
+            return r.t(
+                "There is no card “{text}”. Do you mean {words}?", text=said, words=r.quoted(near)
+            )
         case Trouble.NO_SUCH_CARD:
             return r.t(
                 "There is no card “{text}”. Cards are written like {examples}.",

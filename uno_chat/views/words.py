@@ -37,9 +37,18 @@ def vocabulary(language: str) -> Mapping[str, str]:
 
 
 def nearest_words(text: str, language: str) -> str:
-    """What is understood and reads nearly like this; empty if nothing does."""
-    known = (word for word in vocabulary(language) if len(word) >= _SHORTEST)
-    return next(iter(get_close_matches(text.casefold(), known, n=1, cutoff=_NEAR)), "")
+    """What is understood and reads nearly like this, word by word or as a whole; empty if nothing
+    does.
+    """
+    known, typed = vocabulary(language), text.casefold()
+    words = [word if word in known else _nearest(word, known) for word in typed.split()]
+    found = " ".join(words) if all(words) else _nearest(typed, known)
+    return found if found != typed else ""
+
+
+def _nearest(typed: str, known: Mapping[str, str]) -> str:
+    candidates = (word for word in known if len(word) >= _SHORTEST)
+    return next(iter(get_close_matches(typed, candidates, n=1, cutoff=_NEAR)), "")
 
 
 def spoken(words: str, reader: Reader) -> str:
