@@ -33,10 +33,16 @@ def cards(desk: Desk, seat: int) -> str:
     return " ".join(card.code for card in play.round.hands[seat])
 
 
-@pytest.mark.parametrize("words", ["play", "play it", "PLAY IT!", "yes", "ok", "i play please"])
+@pytest.mark.parametrize("words", ["play", "play it", "PLAY IT!", "yes", "i play please"])
 def test_a_drawn_card_is_laid_without_its_name(drew: Desk, words: str) -> None:
     assert drew.say("ann", words) == "done"
     assert "R1" not in cards(drew, 0)
+
+
+def test_who_only_nods_has_decided_nothing(drew: Desk) -> None:
+    before = drew.rows.tables
+    assert drew.say("ann", "ok") == "puzzled"
+    assert drew.rows.tables == before
 
 
 def test_without_one_they_say_that_none_was_drawn() -> None:
@@ -76,7 +82,7 @@ def test_cards_that_are_demanded_are_drawn(challenged: Desk, words: str) -> None
     assert len(cards(challenged, 1).split()) == 7
 
 
-@pytest.mark.parametrize("words", ["yes", "no", "ok"])
+@pytest.mark.parametrize("words", ["yes", "no"])
 def test_neither_yes_nor_no_answers_a_wild_draw_four(challenged: Desk, words: str) -> None:
     assert challenged.say("bob", words) == "no"
     assert "accept or challenge" in challenged.to("@bob")[-1].text

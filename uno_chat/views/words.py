@@ -196,7 +196,7 @@ def _table_words(r: Reader) -> tuple[tuple[str, str], ...]:
         ("resume", r.tc("word", "resume|continue|unpause")),
         ("pace", r.tc("word", "pace")),
         ("without", r.tc("word", "without|play without|skip player")),
-        ("yes", r.tc("word", "yes|ok|okay")),
+        ("yes", r.tc("word", "yes|yes please")),
         ("no", r.tc("word", "no")),
         ("claim", r.tc("word", "claim|claim the round")),
         ("onward", r.tc("word", "onward|go on|play against a computer")),
