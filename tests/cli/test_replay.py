@@ -64,3 +64,20 @@ def test_a_file_that_is_no_text_is_bad_use(
     picture.write_bytes(b"\xff\xd8\xff")
     assert main(["replay", str(picture)]) == 2
     assert "is no record" in capsys.readouterr().err
+
+
+def test_a_record_cannot_write_on_the_terminal_what_it_likes(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    header, first, *_ = GOLDEN.read_text("utf-8").splitlines()
+    broken = json.loads(first) | {"n": "\r\x1b[2J\n\x9b"}
+    path = tmp_path / "broken.jsonl"
+    path.write_text(f"{header}\n{json.dumps(broken)}\n", "utf-8")
+    assert main(["replay", str(path)]) == 1
+    told = capsys.readouterr().err
+    assert told.endswith(r"Line 2: event 1 belongs here, not \r\x1b[2J\n\x9b." + "\n")
+    path.write_text(GOLDEN.read_text("utf-8").replace('"bo"', '"b\\u001bo\\n"'), "utf-8")
+    assert main(["replay", str(path)]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert r"winner:       b\x1bo\n" in lines
+    assert all(line.isprintable() for line in lines)

@@ -76,9 +76,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         args = _read(words)
         return int(args.run(args))
     except BadUse as error:
-        return _say(str(error), BAD_USE)
+        return say(str(error), BAD_USE)
     except StoreError as error:
-        return _say(str(error), NO)
+        return say(str(error), NO)
     except SystemExit:  # of --help
         raise
     except KeyboardInterrupt:
@@ -90,7 +90,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except OSError as error:
         return _unwritten(error)
     except _configuration_error() as error:
-        return _say(str(error), BAD_USE)
+        return say(str(error), BAD_USE)
 
 
 def nearest(word: str, known: Iterable[str]) -> str:
@@ -124,7 +124,7 @@ def _unwritten(error: OSError) -> int:
     with contextlib.suppress(OSError):
         sys.stdout.close()  # what is left in its buffer would only fail again at the end
     place = f" {error.filename}" if error.filename else ""
-    return _say(f"the system refused{place}: {error.strerror}", NO)
+    return say(f"the system refused{place}: {error.strerror}", NO)
 
 
 def _load(name: str) -> Command:
@@ -138,6 +138,12 @@ def _configuration_error() -> type[Exception]:
     return ConfigurationError
 
 
-def _say(sentence: str, code: int) -> int:
-    print(f"uno-chat: {sentence}", file=sys.stderr)
+def say(sentence: str, code: int) -> int:
+    """One sentence on standard error, and the exit code."""
+    print(f"uno-chat: {in_one_line(sentence)}", file=sys.stderr)
     return code
+
+
+def in_one_line(text: str) -> str:
+    """A text that quotes a file or whoever called us, without signs that a terminal would obey."""
+    return "".join(s if s.isprintable() else s.encode("unicode_escape").decode() for s in text)

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
-from uno_chat.cli.main import DONE, NO, BadUse
+from uno_chat.cli.main import DONE, NO, BadUse, in_one_line, say
 from uno_chat.game import Replayed, ReplayError, in_order, replay, sight
 
 MOST: Final = 2**24
@@ -32,8 +31,7 @@ def run(args: argparse.Namespace) -> int:
     try:
         state = _state(replay(_lines(args.record), args.at))
     except ReplayError as error:
-        print(f"uno-chat: {args.record}: {error}", file=sys.stderr)
-        return NO
+        return say(f"{args.record}: {error}", NO)
     print(json.dumps(state, ensure_ascii=False) if args.json else _text(state))
     return DONE
 
@@ -90,8 +88,10 @@ def _words(value: object) -> str:
         case bool():
             return "yes" if value else "no"
         case dict():
-            return ", ".join(f"{name} {_words(part)}".rstrip() for name, part in value.items())
+            return ", ".join(
+                f"{in_one_line(name)} {_words(part)}".rstrip() for name, part in value.items()
+            )
         case list():
-            return " ".join(map(str, value))
+            return in_one_line(" ".join(map(str, value)))
         case _:
-            return str(value)
+            return in_one_line(str(value))
