@@ -35,6 +35,10 @@ class Call:
     writes: bool
 
 
+Calls = Sequence[Call]
+"""Those of a transaction."""
+
+
 class _Noting:
     """A transaction that notes what is called, in order."""
 
@@ -92,22 +96,27 @@ def warm_up(what: Sequence[T]) -> tuple[Sequence[T], Sequence[T]]:
     return what[:first], what[first:]
 
 
-async def repeat(lanes: Sequence[tuple[Store, Sequence[Sequence[Call]]]]) -> float:
+async def repeat(lanes: Sequence[tuple[Store, Sequence[Calls]]], at_once: int = 1) -> float:
     """The seconds that stores take for these transactions, side by side, once they are warm; each
-    is open.
+    is open. So many of a lane are asked for ``at_once``, where a store does them in their order.
     """
     parts = [(store, *warm_up(transactions)) for store, transactions in lanes]
-    await asyncio.gather(*(_one_after_the_other(store, first) for store, first, _ in parts))
+    await asyncio.gather(*(_in_order(store, first, at_once) for store, first, _ in parts))
     began = time.perf_counter()
-    await asyncio.gather(*(_one_after_the_other(store, rest) for store, _, rest in parts))
+    await asyncio.gather(*(_in_order(store, rest, at_once) for store, _, rest in parts))
     return time.perf_counter() - began
 
 
-async def _one_after_the_other(store: Store, transactions: Sequence[Sequence[Call]]) -> None:
-    for calls in transactions:
-        await store.transact(partial(_again, calls))
+async def _in_order(store: Store, transactions: Sequence[Calls], at_once: int) -> None:
+    left = iter(transactions)
+
+    async def go_on() -> None:
+        for calls in left:
+            await store.transact(partial(_again, calls))
+
+    await asyncio.gather(*(go_on() for _ in range(at_once)))
 
 
-def _again(calls: Sequence[Call], tx: Transaction) -> None:
+def _again(calls: Calls, tx: Transaction) -> None:
     for call in calls:
         getattr(tx, call.name)(*call.args, **call.more)
