@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import ExitStack, closing
 from functools import partial
 from pathlib import Path
@@ -68,8 +68,14 @@ class SqliteFile:
 
     def transact(self, body: Callable[[Transaction], T]) -> T:
         """Run a body in one transaction."""
-        pruned = self._pruned
-        return self.work(lambda connection: SqlTransaction(connection, progress=pruned).run(body))
+        return self.transact_all([body])[0]
+
+    def transact_all(self, bodies: Iterable[Callable[[Transaction], T]]) -> list[T]:
+        """Run several in one transaction, one after the other."""
+        return self.work(lambda connection: [self._run(body, connection) for body in bodies])
+
+    def _run(self, body: Callable[[Transaction], T], connection: Connection) -> T:
+        return SqlTransaction(connection, progress=self._pruned).run(body)
 
     def work(self, work: Callable[[Connection], T]) -> T:
         """The same with all rows as they are."""

@@ -1,4 +1,6 @@
-"""The store over an SQLite file: a thread of its own, in which bodies run one after the other."""
+"""The store over an SQLite file: a thread of its own, in which bodies run one after the other, with
+those that wait meanwhile in one transaction (``grouping.py``).
+"""
 
 from __future__ import annotations
 
@@ -13,6 +15,7 @@ from typing import TypeVar
 from uno_chat.contract import Census, Finding, StoreError, Transaction
 from uno_chat_sql.census import census
 from uno_chat_sql.examining import examine_file
+from uno_chat_sql.grouping import Group
 from uno_chat_sql.sqlite import SqliteFile
 
 T = TypeVar("T")
@@ -25,6 +28,7 @@ class SqliteStore:
         self._path = path
         self._thread: ThreadPoolExecutor | None = None
         self._file: SqliteFile | None = None
+        self._group: Group | None = None
 
     async def open(self) -> None:
         if self._thread is not None:
@@ -37,10 +41,11 @@ class SqliteStore:
             raise
 
     async def transact(self, body: Callable[[Transaction], T]) -> T:
-        file = self._file
-        if file is None:
+        if self._group is None or self._thread is None:
             raise StoreError("The store is not open: call open() first.")
-        return await self._in_thread(lambda: file.transact(body))
+        end = self._group.ask(body)
+        self._thread.submit(self._group.work_off)
+        return await asyncio.wrap_future(end)
 
     async def census(self, now: datetime) -> Census:
         file = self._file
@@ -64,11 +69,12 @@ class SqliteStore:
 
     def _open_file(self) -> None:
         self._file = SqliteFile(self._path)
+        self._group = Group(self._file)
 
     def _close_file(self) -> None:
         if self._file is not None:
             self._file.close()
-            self._file = None
+            self._file = self._group = None
 
     def _let_go(self) -> None:
         if self._thread is not None:
