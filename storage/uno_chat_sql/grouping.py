@@ -17,7 +17,7 @@ from uno_chat_sql.sqlite import SqliteFile
 
 T = TypeVar("T")
 
-AT_ONCE: Final = 16
+AT_ONCE: Final = 8
 """Bodies in one transaction, at the most: the first of them waits for the last."""
 
 
