@@ -49,6 +49,10 @@ from uno_chat.testing.scripted import (
 _CONTEXT: Final = get_context("spawn")
 NOTED: Final = 8
 """Tables of which the writes are noted: as many connections of the plain driver side by side."""
+COLD: Final = 20
+"""So many actions on each network are answered while connections are made, and statements said for
+the first time: how long they take is left out.
+"""
 Transactions = list[list[Call]]
 PATIENCE: Final = 600.0
 """Seconds that workers wait for each other."""
@@ -66,11 +70,13 @@ class Job:
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """What a worker has done: the seconds of each action, of its processor, of the thread of its
-    database, and of the clock; and how many calls it made.
+    """What a worker has done: the seconds of each action, but for the first ones; how many there
+    were, the seconds of its processor, of the thread of its database, and of the clock; and how
+    many calls it made.
     """
 
     took: tuple[float, ...]
+    actions: int
     cpu: float
     database: float
     seconds: float
@@ -89,8 +95,12 @@ class Figures:
         return sorted(second for one in self.done for second in one.took)
 
     @property
+    def actions(self) -> int:
+        return sum(one.actions for one in self.done)
+
+    @property
     def rate(self) -> float:
-        return len(self.took) / max(one.seconds for one in self.done)
+        return self.actions / max(one.seconds for one in self.done)
 
     def at(self, share: float) -> float:
         """Milliseconds within which this share of the actions was done."""
@@ -98,12 +108,12 @@ class Figures:
 
     def each(self, what: Callable[[Done], float]) -> float:
         """So much of something for an action."""
-        return sum(map(what, self.done)) / len(self.took)
+        return sum(map(what, self.done)) / self.actions
 
     @property
     def database(self) -> float:
         """Milliseconds of a processor that the database had for an action."""
-        server = self.server / len(self.took)
+        server = self.server / self.actions
         return (server or self.each(lambda one: one.database)) * 1000
 
     def __str__(self) -> str:
@@ -151,8 +161,14 @@ async def played(store: Store, networks: Sequence[ScriptedNetwork]) -> Done:
         await one.over.wait()
     seconds, cpu = time.perf_counter() - began, time.process_time() - cpu
     thread = await store.transact(lambda _: time.thread_time()) - thread
-    took = tuple(second for one in networks for second in one.took)
-    return Done(took, cpu, thread, seconds, sum(one.calls for one in networks))
+    took = tuple(second for one in networks for second in warm(one.took))
+    actions = sum(len(one.took) for one in networks)
+    return Done(took, actions, cpu, thread, seconds, sum(one.calls for one in networks))
+
+
+def warm(took: Sequence[float]) -> Sequence[float]:
+    """Without those that were cold."""
+    return took[min(COLD, len(took) // 2) :]
 
 
 def together(jobs: Sequence[Job], server: Cluster | None) -> Figures:
