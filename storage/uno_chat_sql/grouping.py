@@ -59,7 +59,7 @@ class Group:
     def _together(self, asked: Sequence[Asked]) -> list[Any] | None:
         try:
             return self.file.transact_all([one.body for one in asked])
-        except Exception:  # noqa: BLE001 - whose it is, and what it means, is seen when each runs alone
+        except BaseException:  # noqa: BLE001 - whose it is, and what it means, is seen when each runs alone
             return None
 
     def _alone(self, asked: Asked) -> None:

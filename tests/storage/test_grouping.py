@@ -86,6 +86,19 @@ def test_who_fails_takes_nobody_along(file: SqliteFile) -> None:
     assert [body.runs for body in bodies] == [2, 2, 1]
 
 
+def test_nobody_waits_for_ever_whatever_is_raised(file: SqliteFile) -> None:
+    """Also what is meant to end a process."""
+
+    def leave(_: Transaction) -> int:
+        raise SystemExit(3)
+
+    group = Group(file)
+    first, last = group.ask(Body(0)), group.ask(leave)
+    group.work_off()
+    assert first.result(timeout=0) == 1
+    assert isinstance(last.exception(timeout=0), SystemExit)
+
+
 def test_where_the_commit_fails_each_hears_so_for_itself(
     file: SqliteFile, monkeypatch: pytest.MonkeyPatch
 ) -> None:
