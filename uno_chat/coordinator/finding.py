@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from hmac import compare_digest
@@ -13,12 +12,11 @@ from uno_chat.coordinator.asking import Asker
 from uno_chat.coordinator.messages import Puzzled
 from uno_chat.coordinator.shelf import UnreadableTable, from_stored
 from uno_chat.table import Seat, Table
-from uno_chat.views import Trouble
+from uno_chat.views import Trouble, as_seen, without_accents
 
 Found = tuple[StoredTable, Table]
 _CUT: Final = "..."
 """An ellipsis at the end of a name, in the form in which names are compared."""
-_UNSEEN: Final = "Cf"
 _NOWHERE: Final = {False: Trouble.NO_SUCH_TABLE, True: Trouble.NO_TABLE_TO_JOIN}
 _Test = Callable[[Table], bool]
 
@@ -149,12 +147,12 @@ def _like(seats: Sequence[Seat], wanted: str) -> list[Seat]:
     if not wanted:
         return list(seats)
     names = [(seat, typed(seat.name)) for seat in seats]
-    plain = [(seat, _plain(name)) for seat, name in names]
+    plain = [(seat, without_accents(name)) for seat, name in names]
     tests = (
         [seat for seat, name in names if name.startswith(wanted) or _is_cut(name, wanted)],
-        [seat for seat, name in plain if name == _plain(wanted)],
-        [seat for seat, name in plain if name.startswith(_plain(wanted))],
-        [seat for seat, name in plain if f" {_plain(wanted)}" in name],
+        [seat for seat, name in plain if name == without_accents(wanted)],
+        [seat for seat, name in plain if name.startswith(without_accents(wanted))],
+        [seat for seat, name in plain if f" {without_accents(wanted)}" in name],
     )
     return next(filter(None, tests), [])
 
@@ -173,12 +171,4 @@ def typed(name: str) -> str:
     """A name as it is typed: "ann matrix" is enough for "Ann (Matrix)", with or without "@".
     What nobody sees is left out, for names may be copied from a page.
     """
-    plain = unicodedata.normalize("NFKC", name).casefold()
-    seen = "".join(sign for sign in plain if unicodedata.category(sign) != _UNSEEN)
-    return seen.strip().lstrip("@").replace("(", "").replace(")", "")
-
-
-def _plain(name: str) -> str:
-    """The same without accents."""
-    parts = unicodedata.normalize("NFKD", name)
-    return "".join(sign for sign in parts if not unicodedata.combining(sign))
+    return as_seen(name).casefold().strip().lstrip("@").replace("(", "").replace(")", "")

@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from typing import Final
 
 from uno_chat import game
+from uno_chat.views import as_seen
 
 _SQUARES: Final = dict(zip("🟥🟨🟩🟦", (colour.name for colour in game.Colour), strict=True))
-_UNSEEN: Final = "Cf"
 _DRAWS: Final = re.compile(r"\+\s+(?=[24]\b)")
 _BETWEEN: Final = re.compile(r"(?<!\b[24])\+(?![24]\b)|\+(?=\w)(?![24]\b)")
 _LONGEST: Final = 400
@@ -30,11 +30,7 @@ def retyped(text: str) -> Iterator[str]:
     if len(text) > _LONGEST:
         return
     seen = {" ".join(text.split())}
-    plain = "".join(
-        sign
-        for sign in unicodedata.normalize("NFKC", text)
-        if unicodedata.category(sign) != _UNSEEN
-    )
+    plain = as_seen(text)
     coloured = "".join(f" {_SQUARES[sign]} " if sign in _SQUARES else sign for sign in plain)
     first, *rest = coloured.split() or [""]
     for one in (

@@ -51,6 +51,7 @@ from uno_chat.views.score_pages import (
 )
 from uno_chat.views.setting_faults import SettingFault, why_not
 from uno_chat.views.settings_pages import settings_page
+from uno_chat.views.signs import as_seen, without_accents
 from uno_chat.views.summary import summary
 from uno_chat.views.table_pages import moved_page, table_page
 from uno_chat.views.terminal_words import terminal_words
@@ -88,6 +89,7 @@ __all__ = [
     "Trouble",
     "Typed",
     "Won",
+    "as_seen",
     "as_text",
     "cut",
     "decode",
@@ -142,6 +144,7 @@ __all__ = [
     "vocabulary",
     "why_not",
     "with_zone_offer",
+    "without_accents",
     "without_choices",
     "words_of",
     "zones_like",

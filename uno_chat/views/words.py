@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterator, Mapping
 from datetime import UTC
 from difflib import get_close_matches
@@ -16,6 +15,7 @@ from uno_chat import game
 from uno_chat.views.cards import full_name, letter, short_name, short_symbol
 from uno_chat.views.catalogue import ENGLISH, languages, locale_of, nearest
 from uno_chat.views.reader import Reader
+from uno_chat.views.signs import without_accents
 
 _SHORTEST: Final = 3
 _NEAR: Final = 0.7
@@ -124,8 +124,7 @@ def _days(language: str, width: Literal["abbreviated", "wide"]) -> Iterator[tupl
 
 def _plain(word: str) -> str:
     """The word as people type it who leave out accents, on a keyboard with one apostrophe."""
-    parts = unicodedata.normalize("NFKD", word.replace("’", "'"))
-    return "".join(sign for sign in parts if not unicodedata.combining(sign))
+    return without_accents(word.replace("’", "'"))
 
 
 def _card_words(r: Reader) -> tuple[tuple[str, str], ...]:

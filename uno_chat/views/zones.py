@@ -6,7 +6,6 @@ understood is every name that ``zoneinfo`` knows.
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Mapping
 from difflib import get_close_matches
 from functools import cache, partial
@@ -18,6 +17,7 @@ from babel.dates import get_timezone_location
 
 from uno_chat.views.catalogue import ENGLISH, locale_of, nearest
 from uno_chat.views.reader import Reader
+from uno_chat.views.signs import without_accents
 
 NEAR = 3
 """How many names are suggested for one that is unknown."""
@@ -144,6 +144,5 @@ def _typed(language: str) -> Mapping[str, str]:
 
 def _plain(text: str) -> str:
     """A name as people type it: without accents, case and the signs between words."""
-    parts = unicodedata.normalize("NFKD", text.casefold())
-    kept = "".join(sign for sign in parts if not unicodedata.combining(sign))
+    kept = without_accents(text.casefold())
     return " ".join(kept.replace("_", " ").replace("-", " ").split())
