@@ -10,6 +10,7 @@ never what a button claims. A refusal is an outcome like any other: a private se
 
 from uno_chat.coordinator.accounts_of_ours import keep_account
 from uno_chat.coordinator.announcing import tells_turn
+from uno_chat.coordinator.claiming import claimed
 from uno_chat.coordinator.crowds import CountedCrowd
 from uno_chat.coordinator.durations import duration
 from uno_chat.coordinator.echoes import hears_itself
@@ -58,6 +59,7 @@ __all__ = [
     "UnreadableTable",
     "agreed",
     "arrived",
+    "claimed",
     "concerns_us",
     "duration",
     "exported",

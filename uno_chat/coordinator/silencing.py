@@ -5,7 +5,8 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import Final
 
-from uno_chat.contract import OutboxRow, Settled, Transaction
+from uno_chat.contract import Settled, Transaction
+from uno_chat.coordinator.claiming import claimed
 from uno_chat.coordinator.forgetting import let_go
 
 AT_ONCE: Final = 100
@@ -18,12 +19,7 @@ def silence(tx: Transaction, account: str, now: datetime) -> int:
     """End the first that waits in some conversations, unless it is on its way; how many. After 0
     nothing is left that is due.
     """
-    rows: list[OutboxRow] = []
-    while len(rows) < AT_ONCE:
-        row = tx.next_outbox([account], now, (), now + _LEASE)
-        if row is None:
-            break
-        rows.append(row)
+    rows = claimed(tx, [account], now, (), now + _LEASE, AT_ONCE)
     for row in rows:
         tx.settle(row, Settled.DROPPED, None)
         let_go(tx, row, dropped=True)

@@ -27,7 +27,7 @@ from uno_chat.contract import (
     User,
     address_to_text,
 )
-from uno_chat.coordinator import House, Shown, is_farewell, show, spared
+from uno_chat.coordinator import House, Shown, claimed, is_farewell, show, spared
 from uno_chat.runtime.clock import Now
 from uno_chat.runtime.delivering import WITHIN, Postman, Serves, everything
 from uno_chat.runtime.faults import tell
@@ -123,15 +123,15 @@ class Sender:
         the rows in it are given back first, or nobody would send them before then.
         """
         now, busy = self.now(), frozenset(self.tasks)  # bodies may run in another thread
-        claimed: list[OutboxRow] = []
+        taken: list[OutboxRow] = []
 
         def body(tx: Transaction) -> tuple[list[OutboxRow], datetime | None]:
             if self.now() < now + DOUBT:
-                for row in sorted(claimed, key=_lane_name):
+                for row in sorted(taken, key=_lane_name):
                     if self.serves(row.out.to.network):
                         tx.postpone(row, now, attempted=False)
-            claimed[:] = _due(tx, served, now, busy, now + LEASE, most)
-            return [*claimed], None if claimed else tx.next_send(served)
+            taken[:] = claimed(tx, served, now, busy, now + LEASE, most)
+            return [*taken], None if taken else tx.next_send(served)
 
         return await self.store.transact(body)
 
@@ -313,24 +313,6 @@ def _table_order(row: OutboxRow) -> tuple[bool, int]:
     """Tables are locked in this order; what is of none comes last, when people are known."""
     table = row.out.table
     return table is None, table or 0
-
-
-def _due(
-    tx: Transaction,
-    served: frozenset[str],
-    now: datetime,
-    busy: frozenset[Address],
-    lease: datetime,
-    most: int,
-) -> list[OutboxRow]:
-    """The next rows, each of a lane of its own, which are ours until then."""
-    rows: list[OutboxRow] = []
-    while len(rows) < most:
-        row = tx.next_outbox(served, now, busy, lease)
-        if row is None:
-            break
-        rows.append(row)
-    return rows
 
 
 def _lane_name(row: OutboxRow) -> str:
